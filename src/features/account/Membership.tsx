@@ -5,7 +5,6 @@ import type { MembershipData } from '#features/ui/request-membership.ts'
 import type { Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Seal } from '#features/ui/Seal.tsx'
-import type { MemberPackage } from '#api/membership.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
 import type { AccountSite } from './use-account.ts'
 import { MembershipSkeleton } from './Skeletons.tsx'
@@ -126,10 +125,7 @@ const countDays = (until: string, serverTime: string): number =>
   Math.max(1, Math.ceil((Date.parse(until) - Date.parse(serverTime)) / DAY_MS))
 
 /** The benefits of membership, with real prices only. */
-function MembershipValue({
-  packages,
-  t,
-}: IslandPart<'user'> & { packages: readonly MemberPackage[] }) {
+function MembershipValue({ packages, t }: IslandPart<'user'> & Pick<MembershipData, 'packages'>) {
   if (packages.length === 0) return null
   return (
     <section className="worth">

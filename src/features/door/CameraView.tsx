@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { closeCamera, openCamera, readFault, type Camera } from './camera.ts'
+import { closeCamera, openCamera, readFault, type Camera, type CameraFault } from './camera.ts'
 import { createDetector, readCode } from './detector.ts'
 import { unlockAudio } from './signal.ts'
 
@@ -95,13 +95,7 @@ const LABELS = {
   failed: 'door:camera_start',
 } as const satisfies Record<Camera['status'], string>
 
-function CameraFailure({
-  fault,
-  t,
-}: {
-  fault: Extract<Camera, { status: 'failed' }>['fault']
-  t: IslandTexts<'door'>
-}) {
+function CameraFailure({ fault, t }: { fault: CameraFault; t: IslandTexts<'door'> }) {
   if (fault !== 'denied') {
     return (
       <p className="notice door-fault" role="alert">

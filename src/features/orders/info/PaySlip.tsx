@@ -49,7 +49,7 @@ export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
             <>
               <Exchanges order={order} {...part} />
               <ExchangeTickets order={order} {...part} />
-              <RefundTickets order={order} t={t} onDone={onChange} />
+              <RefundTickets order={order} onDone={onChange} {...part} />
             </>
           )}
         </OrderActions>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { focus } from '#features/ui/focus.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
@@ -13,11 +13,10 @@ const RefundDialog = lazyWithRetry(() =>
   import('./RefundDialog.tsx').then((module) => module.RefundDialog),
 )
 
+type Props = IslandPart<'orderInfo'> & { order: PerformanceOrder }
+
 /** Exchanges tickets of an order for others of the same performance, if the API allows it. */
-export function ExchangeTickets({
-  order,
-  ...part
-}: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
+export function ExchangeTickets({ order, ...part }: Props) {
   const { t } = part
   const [isOpen, setOpen] = useState(false)
   if (!order.actions.exchange) return null
@@ -32,11 +31,7 @@ export function ExchangeTickets({
 }
 
 /** Links to the orders with which an order has exchanged tickets. */
-export function Exchanges({
-  order,
-  locale,
-  t,
-}: IslandPart<'orderInfo'> & { order: PerformanceOrder }) {
+export function Exchanges({ order, locale, t }: Props) {
   const { exchanged_from: from, exchanged_to: to, paid_at: paidAt } = order
   const links = [
     from !== null && {
@@ -60,14 +55,9 @@ export function Exchanges({
   )
 }
 
-interface RefundProps {
-  order: PerformanceOrder
-  t: IslandTexts<'orderInfo'>
-  onDone: (order: OrderWithTiming) => void
-}
-
 /** Refunds single tickets of an order, if the API allows it. */
-export function RefundTickets({ order, t, onDone }: RefundProps) {
+export function RefundTickets(props: Props & { onDone: (order: OrderWithTiming) => void }) {
+  const { order, t, onDone } = props
   const [isOpen, setOpen] = useState(false)
   const [isRefunded, setRefunded] = useState(false)
   if (!order.actions.refund_tickets) {
