@@ -21,8 +21,8 @@ interface Props extends IslandPart<'booking'> {
 }
 
 /** The booking of a date: time, place, price and the next step (mission flow B). */
-export function BookingSheet({ dateId, onBooked, onClose, ...part }: Props) {
-  const { t } = part
+export function BookingSheet({ onClose, ...part }: Props) {
+  const { dateId, t } = part
   const [request] = useState(() => requestEligibility(dateId))
   const { state, retry } = useLoad(request)
   // Outside of the offer, which is loaded again after a refusal.
@@ -32,32 +32,23 @@ export function BookingSheet({ dateId, onBooked, onClose, ...part }: Props) {
   const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
   return (
     <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
-      <Content
-        state={state}
-        retry={retry}
-        order={order}
-        dateId={dateId}
-        onBooked={onBooked}
-        {...part}
-      />
+      <Content state={state} retry={retry} order={order} {...part} />
     </Dialog>
   )
 }
 
-interface OfferProps extends IslandPart<'booking'> {
+interface OfferProps extends Omit<Props, 'onClose'> {
   offer: Eligibility
   retry: () => void
   order: ReturnType<typeof useCreateOrder>
-  dateId: number
-  onBooked: () => void
 }
 
 interface ContentProps extends Omit<OfferProps, 'offer'> {
   state: Load<Eligibility>
 }
 
-function Content({ state, retry, ...part }: ContentProps) {
-  const { t } = part
+function Content({ state, ...part }: ContentProps) {
+  const { retry, t } = part
   if (state.status === 'failed') {
     const reason = describeError(state.error, t)
     return (
@@ -76,7 +67,7 @@ function Content({ state, retry, ...part }: ContentProps) {
       </p>
     )
   }
-  return <Offer offer={state.data} retry={retry} {...part} />
+  return <Offer offer={state.data} {...part} />
 }
 
 function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps) {
@@ -177,13 +168,10 @@ function describeCost(
   return t('booking:price_guest', { price, member: formatPrice(date.member_price_fen) })
 }
 
+type NextStepProps = Pick<OfferProps, 'offer' | 'dateId' | 'locale' | 't'>
+
 /** Explains why the date cannot be booked and links to the next step. */
-function BookingNextStep({
-  offer,
-  dateId,
-  locale,
-  t,
-}: IslandPart<'booking'> & { offer: Eligibility; dateId: number }) {
+function BookingNextStep({ offer, dateId, locale, t }: NextStepProps) {
   const { reason, order_no, date } = offer
   const login = href('/login', locale, { return: pathOfBooking(location, dateId) })
   return (
