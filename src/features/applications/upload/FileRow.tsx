@@ -55,10 +55,7 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
         <progress
           value={share}
           max={1}
-          aria-label={t('upload:of', {
-            action: t('upload:sending'),
-            label,
-          })}
+          aria-label={t('upload:of', { action: t('upload:sending'), label })}
         />
       )}
       <p className="file-state">
@@ -66,10 +63,7 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
         {isMoving && (
           <span className="numeral">
             {Math.floor(share * 100)}%{' '}
-            {t('upload:progress', {
-              sent: formatBytes(sent),
-              total: formatBytes(file.size),
-            })}
+            {t('upload:progress', { sent: formatBytes(sent), total: formatBytes(file.size) })}
           </span>
         )}
       </p>

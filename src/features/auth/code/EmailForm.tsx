@@ -17,10 +17,7 @@ import { Form } from '#features/forms/Form.tsx'
 import type { WithIdentity } from './use-identity.tsx'
 import { useSendCode } from './use-send-code.ts'
 
-const EmailSchema = v.object({
-  email: AccountEmailSchema,
-  code: OneTimeCodeSchema,
-})
+const EmailSchema = v.object({ email: AccountEmailSchema, code: OneTimeCodeSchema })
 
 interface Props {
   t: IslandTexts<'code'>

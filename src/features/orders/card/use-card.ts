@@ -86,11 +86,7 @@ export function useCard(number: string): { state: CardState; retry: () => void }
 }
 
 /** Shows a cached card before the first response, without the offline notice. */
-const showCached = (card: CachedCard): CardState => ({
-  status: 'shown',
-  card,
-  isCached: false,
-})
+const showCached = (card: CachedCard): CardState => ({ status: 'shown', card, isCached: false })
 
 /** The service worker in `public/`; its scope is the path of the card page only. */
 const WORKER = '/tickets-sw.js'
