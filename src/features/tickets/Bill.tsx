@@ -1,24 +1,18 @@
 import { useEffect, useRef } from 'react'
-import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { sumCounts, sumPrices } from './choice.ts'
 import { OrderNotice } from './OrderNotice.tsx'
-import type { TicketOrder } from './use-ticket-order.ts'
-import type { Tickets } from './use-tickets.ts'
+import type { TicketOrderPart } from './use-ticket-order.ts'
 
 /** Default hold of tickets, until a quote contains the actual one. */
 const HOLD_MINUTES = 15
-
-interface Props extends IslandPart<'tickets'> {
-  tickets: Tickets
-  order: TicketOrder
-}
 
 /**
  * The selected tickets with their price and the order button: a column on wide screens, elsewhere a sticky
  * bar at the bottom.
  */
-export function Bill({ tickets, order, locale, t }: Props) {
+export function Bill(part: TicketOrderPart) {
+  const { tickets, locale, t } = part
   const { show, quote } = tickets
   const minutes = quote.state.status === 'done' ? quote.state.quote.hold_minutes : HOLD_MINUTES
   return (
@@ -30,7 +24,7 @@ export function Bill({ tickets, order, locale, t }: Props) {
             {show.place.hall.name}&nbsp;· {show.place.venue.name}&nbsp;· {show.place.city.name}
           </p>
         )}
-        <Sums tickets={tickets} order={order} t={t} />
+        <Sums {...part} />
         <div className="bill-notes" aria-live="polite">
           {tickets.choice !== 'new' && <p>{t(`tickets:${tickets.choice}`)}</p>}
           {quote.state.status === 'failed' && (
@@ -44,12 +38,13 @@ export function Bill({ tickets, order, locale, t }: Props) {
         </div>
         <p className="hold">{t('tickets:hold', { minutes })}</p>
       </div>
-      <BillAction tickets={tickets} order={order} locale={locale} t={t} />
+      <BillAction {...part} />
     </aside>
   )
 }
 
-function BillAction({ tickets, order, locale, t }: Props) {
+function BillAction(part: TicketOrderPart) {
+  const { tickets, order, t } = part
   const { show, counts, quote, choice } = tickets
   const button = useRef<HTMLButtonElement>(null)
   const count = sumCounts(counts)
@@ -66,13 +61,7 @@ function BillAction({ tickets, order, locale, t }: Props) {
       <div role="alert">
         {order.refusal && (
           <div className="notice">
-            <OrderNotice
-              refusal={order.refusal}
-              expected={order.expected}
-              show={show}
-              locale={locale}
-              t={t}
-            />
+            <OrderNotice refusal={order.refusal} {...part} />
           </div>
         )}
       </div>
@@ -100,7 +89,7 @@ function BillAction({ tickets, order, locale, t }: Props) {
   )
 }
 
-function Sums({ tickets, order, t }: Pick<Props, 'tickets' | 'order' | 't'>) {
+function Sums({ tickets, order, t }: TicketOrderPart) {
   const { show, counts } = tickets
   const count = sumCounts(counts)
   if (!show || count === 0) return <p className="bill-none">{t('tickets:none_chosen')}</p>

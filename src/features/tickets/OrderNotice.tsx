@@ -1,32 +1,28 @@
 import { describeFailure } from '#features/forms/failures.ts'
-import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { href } from '#routes.ts'
-import type { TicketShow } from './choice.ts'
 import type { Refusal } from './refusal.ts'
+import type { TicketOrderPart } from './use-ticket-order.ts'
 
-interface Props extends IslandPart<'tickets'> {
+interface Props extends TicketOrderPart {
   refusal: Refusal
-  /** The price in fen that the order was sent with. */
-  expected: number
-  show: TicketShow | undefined
 }
 
 /** Explains why the order was refused, and offers the next step. */
-export function OrderNotice({ refusal, expected, show, locale, t }: Props) {
+export function OrderNotice({ refusal, tickets, order, locale, t }: Props) {
   switch (refusal.kind) {
     case 'price':
       return (
         <p>
           {t('tickets:price_changed', {
-            old: formatPrice(expected),
+            old: formatPrice(order.expected),
             now: formatPrice(refusal.quote.payable_fen),
           })}
         </p>
       )
     case 'insufficient': {
-      const tier = show?.tiers.find(({ id }) => id === refusal.tierId)?.name ?? ''
+      const tier = tickets.show?.tiers.find(({ id }) => id === refusal.tierId)?.name ?? ''
       const key = refusal.left === 0 ? 'tickets:insufficient_none' : 'tickets:insufficient'
       return <p>{t(key, { tier, count: refusal.left })}</p>
     }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
 import type { Failure } from '#features/forms/failures.ts'
@@ -62,4 +63,9 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
     clear: order.clear,
   }
 }
-export type TicketOrder = ReturnType<typeof useTicketOrder>
+
+/** Props of the parts that show the order. */
+export interface TicketOrderPart extends IslandPart<'tickets'> {
+  tickets: Tickets
+  order: ReturnType<typeof useTicketOrder>
+}
