@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { PAGE_HEADERS_FILE } from '../serve/page-headers.ts'
+import { PAGE_HEADERS_FILE } from '../serve/read-folder.ts'
 import { readCurrentRelease } from './releases.ts'
 import { openStore } from './store.ts'
 

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit'
-import { readPageHeaders } from '../serve/page-headers.ts'
-import { listSiteFiles } from '../serve/read-folder.ts'
+import { listSiteFiles, readPageHeaders } from '../serve/read-folder.ts'
 import type { Site } from './built-site.ts'
 import type { Store } from './store.ts'
 

@@ -1,13 +1,28 @@
 import { statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
+import * as v from 'valibot'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { hashFile } from '../lib/hash-file.ts'
+import { nullIfMissing } from '../lib/is-missing-file.ts'
+import type { Headers } from './headers.ts'
 import { createManifest, describeFile, type Manifest } from './manifest.ts'
-import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
 
 const MAX_CONCURRENT_READS = 8
+
+/** The header map that the build writes into its folder: headers by file. Never served itself. */
+export const PAGE_HEADERS_FILE = '_headers.json'
+const PageHeadersSchema = v.record(v.string(), v.record(v.string(), v.string()))
+
+/**
+ * Reads the header map of a built folder.
+ * @throws for an invalid map, because pages would lose their content security policy
+ */
+export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
+  const map = await nullIfMissing(readFile(path.join(folder, PAGE_HEADERS_FILE), 'utf8'))
+  return new Map(Object.entries(v.parse(PageHeadersSchema, JSON.parse(map ?? '{}'))))
+}
 
 /**
  * Lists the files of a built folder, except hidden files, symbolic links and the header map.

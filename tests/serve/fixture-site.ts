@@ -43,8 +43,10 @@ export const FIXTURE: Readonly<Record<string, string | Buffer>> = {
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   '.hidden': 'secret',
   '_headers.json': JSON.stringify({
-    '/': { 'Content-Security-Policy': "default-src 'self'; script-src 'sha256-home'" },
-    '/drama/detail/12': { 'content-security-policy': "default-src 'self'; script-src 'sha256-12'" },
+    '/index.html': { 'content-security-policy': "default-src 'self'; script-src 'sha256-home'" },
+    '/drama/detail/12.html': {
+      'content-security-policy': "default-src 'self'; script-src 'sha256-12'",
+    },
   }),
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
-import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
+import { PAGE_HEADERS_FILE } from '../../serve/read-folder.ts'
 import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
-import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
 import { DOWNLOADS } from '../../serve/file-kinds.ts'
+import { PAGE_HEADERS_FILE } from '../../serve/read-folder.ts'
 import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { SETTINGS_FILES, type HostedSite } from '../hosted-site.ts'
 import { anyOf, escapePattern, writeMap } from './syntax.ts'

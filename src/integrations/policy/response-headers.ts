@@ -4,7 +4,7 @@ import { keepPageHashes } from './page-policy.ts'
 
 /**
  * Writes the content security policy of each page, with the hashes of that page only, into
- * `_headers.json` of the release: path → headers. A policy as a real header can also contain
+ * `_headers.json` of the release: file → headers. A policy as a real header can also contain
  * `frame-ancestors`, which a `<meta>` cannot.
  */
 export function responseHeaders(): AstroIntegration {
@@ -24,8 +24,9 @@ export function responseHeaders(): AstroIntegration {
         for (const [path, entry] of routeToHeaders) {
           const policy = entry.headers.get('content-security-policy')
           if (policy === null) continue
-          const html = await readFile(new URL(`.${pageFile(path)}`, dir), 'utf8')
-          headers[path] = { 'content-security-policy': keepPageHashes(policy, html) }
+          const file = pageFile(path)
+          const html = await readFile(new URL(`.${file}`, dir), 'utf8')
+          headers[file] = { 'content-security-policy': keepPageHashes(policy, html) }
         }
         await writeFile(new URL('_headers.json', dir), JSON.stringify(headers))
       },
