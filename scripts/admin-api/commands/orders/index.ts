@@ -2,17 +2,16 @@ import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { PHONE, readCount, readId } from '../staff.ts'
-import { cancelAsStaff } from './cancel-date.ts'
 import { TICKET_OPTION } from './chosen-tickets.ts'
 import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
 import { failedRefundOptions, remedyFailedRefunds } from './failed-refunds.ts'
 import { refundAsStaff, refundTicketsAsStaff } from './refund.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { setStock, setVerify } from './stock-and-door.ts'
-import { listShows, listTiers } from './list-shows.ts'
 import { exportOrders, listOrders } from './list.ts'
 import { readBillDay, reconcileOrders } from './reconcile.ts'
 import { showOrder } from './show.ts'
+import { addShowCommands } from './shows.ts'
 
 /** Adds commands for orders, shows and ticket checks. They can run beside the server. */
 export function addOrderCommands(program: Program, context: StaffContext): void {
@@ -80,34 +79,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .argument('<day>', 'a past day, such as 2027-05-05', readBillDay)
     .action((day) => reconcileOrders(context, day))
 
-  const shows = program.command('shows').description('dated performances')
-  shows
-    .command('list')
-    .description('list shows with their places, earliest first')
-    .option(
-      '--performance <id>',
-      'one performance, by its id from `content list performances`',
-      readId,
-    )
-    .option('--all', 'include past shows')
-    .option(...JSON_OPTION)
-    .action((options) => listShows(context, options))
-  shows
-    .command('cancel')
-    .description('cancel a show: refund paid orders, cancel unpaid ones')
-    .argument('<id>', 'id of the show', readId)
-    .option(...YES_OPTION)
-    .option(...DRY_RUN_OPTION)
-    .action((id, options) => cancelAsStaff(context, { table: 'show', id }, options))
-
-  program
-    .command('tiers')
-    .description('price levels of shows')
-    .command('list')
-    .description('list the price levels of a show with their places')
-    .argument('<show>', 'id of the show', readId)
-    .option(...JSON_OPTION)
-    .action((id, options) => listTiers(context, id, options))
+  addShowCommands(program, context)
 
   program
     .command('stock')

@@ -1,14 +1,16 @@
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { sql } from 'kysely'
-import type { Column } from '../../../lib/command-line/table.ts'
+import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
+import { JSON_OPTION, type Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
-import { CommandError, type StaffContext } from '../command.ts'
+import { CommandError, type Program, type StaffContext } from '../command.ts'
 import { formatYuan } from '../../yuan.ts'
-import { formatMinute } from '../staff.ts'
+import { formatMinute, readId } from '../staff.ts'
 import { listTable } from '../tables.ts'
 import { selectTextsOf } from '../../modules/read/texts.ts'
+import { cancelAsStaff } from './cancel-date.ts'
 
 /** Places of a price level: of a removed one those that are taken, as returned ones are not sold again. */
 const places = sql<number>`CASE WHEN tier.published = 1 THEN stock ELSE held + sold END`
@@ -59,25 +61,6 @@ const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'TITLE', cell: ({ title }) => title },
 ]
 
-interface ShowFilter {
-  /** Id of a performance. */
-  performance?: number | undefined
-  /** Whether to include past shows. */
-  all?: true | undefined
-  json?: true | undefined
-}
-
-/** Prints shows with the total of places over all price levels, earliest first. */
-export const listShows = (
-  context: StaffContext,
-  { performance, all, json }: ShowFilter,
-): Promise<void> =>
-  listTable(context, json, {
-    read: (db) => readShows(db, all ? 0 : Date.now(), performance),
-    columns: SHOW_COLUMNS,
-    noun: 'show',
-  })
-
 /** The price levels of a show with their places. @throws CommandError if the show does not exist */
 async function readTiers(db: Reader, showId: number) {
   const show = db.selectFrom('show').select('id').where('id', '=', showId)
@@ -106,14 +89,45 @@ const TIER_COLUMNS: Column<Awaited<ReturnType<typeof readTiers>>[number]>[] = [
   { title: 'PLACES', align: 'right', cell: ({ stock }) => String(stock) },
 ]
 
-/** Prints the price levels of a show with their places. */
-export const listTiers = (
-  context: StaffContext,
-  showId: number,
-  { json }: { json?: true | undefined },
-): Promise<void> =>
-  listTable(context, json, {
-    read: (db) => readTiers(db, showId),
-    columns: TIER_COLUMNS,
-    noun: 'price level',
-  })
+/** Adds commands for shows and their price levels. */
+export function addShowCommands(program: Program, context: StaffContext): void {
+  const shows = program.command('shows').description('dated performances')
+  shows
+    .command('list')
+    .description('list shows with their places, earliest first')
+    .option(
+      '--performance <id>',
+      'one performance, by its id from `content list performances`',
+      readId,
+    )
+    .option('--all', 'include past shows')
+    .option(...JSON_OPTION)
+    .action(({ performance, all, json }) =>
+      listTable(context, json, {
+        read: (db) => readShows(db, all ? 0 : Date.now(), performance),
+        columns: SHOW_COLUMNS,
+        noun: 'show',
+      }),
+    )
+  shows
+    .command('cancel')
+    .description('cancel a show: refund paid orders, cancel unpaid ones')
+    .argument('<id>', 'id of the show', readId)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((id, options) => cancelAsStaff(context, { table: 'show', id }, options))
+  program
+    .command('tiers')
+    .description('price levels of shows')
+    .command('list')
+    .description('list the price levels of a show with their places')
+    .argument('<show>', 'id of the show', readId)
+    .option(...JSON_OPTION)
+    .action((showId, { json }) =>
+      listTable(context, json, {
+        read: (db) => readTiers(db, showId),
+        columns: TIER_COLUMNS,
+        noun: 'price level',
+      }),
+    )
+}
