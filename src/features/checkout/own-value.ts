@@ -1,13 +1,12 @@
 import { listOrders, type Order } from '#api/order.ts'
+import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import { callApi } from '#stores/client.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
-/** Maximum number of orders that are counted. */
-const SIZE = 100
 
-/** Requests the member's newest orders. */
+/** Requests the member's newest orders; only these are counted. */
 export const requestOwnOrders = (signal: AbortSignal) =>
-  callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
+  callApi(listOrders, { body: { page: 1, size: MAX_PAGE_SIZE }, signal })
 
 const COUNTED = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
