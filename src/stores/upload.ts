@@ -1,4 +1,4 @@
-import { atom, map, onMount } from 'nanostores'
+import { atom, map, onMount, type MapStore } from 'nanostores'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { followInitData } from './site.ts'
 import { deleteDraftFile, readDraftFile, saveDraftFile, type DraftFile } from './drafts.ts'
@@ -19,6 +19,9 @@ onMount($uploadInfo, () =>
 /** The files of the forms on this page, by `transferKey`. */
 export const $transfers = map<Record<string, Transfer & { file: File }>>({})
 
+/** The files that are being read before their upload, by `transferKey`. */
+export const $reading = map<Record<string, File>>({})
+
 const running = new Map<string, ReturnType<typeof createTransfer>>()
 
 /** Key of a file in `$transfers`. */
@@ -38,7 +41,30 @@ export async function restoreUpload(target: FileField): Promise<void> {
   if (draft && !$transfers.get()[name]) await startUpload(target, draft)
 }
 
-/** Stores a file with the draft of its form and starts the upload. */
+/**
+ * Checks a chosen file, stores it with the draft of its form and starts the upload. Another choice, or the removal
+ * of the file, ends that.
+ * @returns why the file is refused, else null
+ */
+export async function chooseFile<Fault>(
+  target: FileField,
+  file: File,
+  check: () => Promise<Fault | null>,
+): Promise<Fault | null> {
+  const { form, field } = target
+  const name = transferKey(form, field)
+  $reading.setKey(name, file)
+  const fault = await check()
+  if ($reading.get()[name] !== file) return null
+  removeKey($reading, name)
+  if (fault !== null) return fault
+  if ($transfers.get()[name]) removeUpload(form, field)
+  const stored = { file, grant: null, url: null, upload: null }
+  await Promise.allSettled([startUpload(target, stored), saveDraftFile(form, field, stored)])
+  return null
+}
+
+/** Starts the upload of a file that is stored with the draft of its form. */
 export async function startUpload(
   { form, field, kind }: FileField,
   draft: DraftFile,
@@ -76,6 +102,17 @@ export function removeUpload(form: string, field: string): void {
 export function clearUpload(name: string): void {
   running.get(name)?.stop()
   running.delete(name)
-  const { [name]: _removed, ...others } = $transfers.get()
-  $transfers.set(others)
+  removeKey($transfers, name)
+  removeKey($reading, name)
 }
+
+function removeKey<Value>(files: MapStore<Record<string, Value>>, name: string): void {
+  const { [name]: _removed, ...others } = files.get()
+  files.set(others)
+}
+
+/** The fields of a form that have a file or read one. */
+export const listFileFields = (form: string): string[] =>
+  Object.keys({ ...$transfers.get(), ...$reading.get() })
+    .filter((name) => name.startsWith(`${form}/`))
+    .map((name) => name.slice(form.length + 1))

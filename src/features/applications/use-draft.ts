@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
-import { $transfers, clearUpload, removeUpload } from '#stores/upload.ts'
+import { clearUpload, listFileFields, removeUpload, transferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 
 const DELAY_MS = 400
@@ -10,11 +10,6 @@ const DELAY_MS = 400
  */
 const draftValuesOf = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith('_id')))
-
-const filesOf = (draft: string) =>
-  Object.keys($transfers.get())
-    .filter((name) => name.startsWith(`${draft}/`))
-    .map((name) => name.slice(draft.length + 1))
 
 /** Saves a draft on the device and restores it after a reload, a login or a change of language. */
 export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
@@ -113,7 +108,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     /** Discards all values and files. */
     async clear(): Promise<void> {
       clearTimeout(timer.current)
-      for (const field of filesOf(draft)) removeUpload(draft, field)
+      for (const field of listFileFields(draft)) removeUpload(draft, field)
       hook.reset()
       resetBaseline()
       setSavedAt(null)
@@ -124,7 +119,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     async finish(): Promise<void> {
       clearTimeout(timer.current)
       resetBaseline()
-      for (const field of filesOf(draft)) clearUpload(`${draft}/${field}`)
+      for (const field of listFileFields(draft)) clearUpload(transferKey(draft, field))
       await clearDraft(draft).catch(() => {})
     },
   }

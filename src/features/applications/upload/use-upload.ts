@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useSession } from '#features/ui/use-session.ts'
-import { saveDraftFile } from '#stores/drafts.ts'
 import {
+  $reading,
   $transfers,
   $uploadInfo,
+  chooseFile,
   pauseUpload,
   removeUpload,
   restoreUpload,
   resumeUpload,
-  startUpload,
   transferKey,
 } from '#stores/upload.ts'
 import { describeUploadFault, type FileFault } from './file-fault.ts'
@@ -30,11 +30,8 @@ interface Options {
 export function useUpload({ draft, field, kind, info, set }: Options) {
   const name = transferKey(draft, field)
   const transfer = useStore($transfers, { ssr: 'initial' })[name]
-  const [isReading, setReading] = useState(false)
+  const isReading = useStore($reading, { ssr: 'initial' })[name] !== undefined
   const [refused, setRefused] = useState<FileFault | null>(null)
-  const place = { form: draft, field, kind }
-  // Number of the latest choice: it replaces a file that is still being read.
-  const latest = useRef(0)
 
   // Resumes the upload of an earlier visit.
   useEffect(() => void restoreUpload({ form: draft, field, kind }), [draft, field, kind])
@@ -50,26 +47,21 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
   const emitId = useEffectEvent(set)
   useEffect(() => void emitId(id), [id])
 
-  async function choose(file: File): Promise<void> {
-    latest.current += 1
-    const choice = latest.current
-    setRefused(null)
-    setReading(true)
+  async function check(file: File): Promise<FileFault | null> {
     // Loaded once a file has been chosen, both now, so that the upload can start.
     const code = await Promise.all([
       import('./check-file.ts'),
       import('#stores/transfer.ts'),
     ]).catch(() => null)
-    const fault: FileFault | null = code
-      ? await code[0].checkFile(kind, file, $uploadInfo.get() ?? info)
+    return code
+      ? code[0].checkFile(kind, file, $uploadInfo.get() ?? info)
       : { key: 'errors:network' }
-    if (choice !== latest.current) return
-    setReading(false)
-    if (fault) return setRefused(fault)
-    if ($transfers.get()[name]) removeUpload(draft, field)
-    const stored = { file, grant: null, url: null, upload: null }
-    await saveDraftFile(draft, field, stored).catch(() => {})
-    await startUpload(place, stored)
+  }
+
+  async function choose(file: File): Promise<void> {
+    setRefused(null)
+    const fault = await chooseFile({ form: draft, field, kind }, file, () => check(file))
+    if (fault) setRefused(fault)
   }
 
   return {
