@@ -227,6 +227,7 @@ describe('search in the demo content', () => {
     ['peony pavilion', '牡丹亭'],
     ['Ｓｗａｎ　Ｌａｋｅ', '天鹅湖'],
     ['swan l', '天鹅湖'],
+    ['swanlake', '天鹅湖'],
     ['kunqu', '昆曲身段工作坊'],
     // Homophones
     ['牡丹停', '牡丹亭'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Locale } from '#api/language.ts'
 import { containsText } from '../../../lib/db/contains-text.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
@@ -150,12 +151,14 @@ async function searchTerms(
   )
 }
 
-/** Substring matches in titles: parts of words, and punctuation, which has no tokens. */
+/** Substring matches in titles: parts of words, words without spaces, and punctuation, which has no tokens. */
 async function searchSubstring(db: Reader, text: string): Promise<Row[]> {
   const rows = await db
     .selectFrom('search_doc')
     .select(['id as document', 'title'])
-    .where(containsText('title', text))
+    .where(({ or }) =>
+      or([containsText('title', text), containsText(sql`replace(title, ' ', '')`, text)]),
+    )
     .execute()
   return rows.map(({ document, title }) => ({ document, score: scoreWithin(title) }))
 }
