@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import { createOrder } from '#scripts/admin-api/orders/create/create-order.ts'
 import { settleInternally } from '#scripts/admin-api/orders/receive-payment.ts'
 import type { DatabaseAddress } from '#scripts/lib/db/engines/engine.ts'
-import { openTableReader } from '#scripts/lib/db/engines/file-tools.ts'
+import { inspectFile } from '#scripts/lib/db/engines/file-tools.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { openFileStore } from '#scripts/lib/file-store/open-file-store.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
@@ -95,13 +95,12 @@ const countOrders = (db: Database) => readNumber(db, sql`SELECT count(*) FROM "o
 
 /** Checksums of all tables in the source and the target. */
 async function sumTables(db: Database) {
-  const reader = openTableReader(path.join(folder.path, 'entracte.db'))
+  using file = inspectFile(path.join(folder.path, 'entracte.db'))
   const sums = { here: {}, there: {} } as Record<'here' | 'there', Record<string, unknown>>
-  for (const table of reader.tables.filter(({ name }) => !name.startsWith('schema_step'))) {
+  for (const table of file.listTables().filter(({ name }) => !name.startsWith('schema_step'))) {
     sums.here[table.name] = await sumTable(source.query, table)
     sums.there[table.name] = await sumTable(db.query, table)
   }
-  reader.close()
   return sums
 }
 

@@ -16,23 +16,19 @@ async function count(db: Reader, table: 'order' | 'user' | 'application'): Promi
  * @throws Error that names the faults
  */
 export async function checkDatabase(path: string) {
-  const file = inspectFile<Tables>(path)
-  try {
-    const fault = file.findFault()
-    if (fault !== undefined) throw new Error(`${path} is ${fault}`)
-    const { unknown, isCurrent } = await readSchemaState(file.query, HISTORY, fileSchema)
-    if (unknown !== undefined) {
-      throw new Error(`${path} has schema ${unknown}, which this program does not support`)
-    }
-    // With time 0, because orders past their deadline are not a fault of a copy.
-    const faults = isCurrent ? await checkInvariants(file.query, 0) : []
-    if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`)
-    return {
-      orders: await count(file.query, 'order'),
-      members: await count(file.query, 'user'),
-      applications: await count(file.query, 'application'),
-    }
-  } finally {
-    file.close()
+  using file = inspectFile<Tables>(path)
+  const fault = file.findFault()
+  if (fault !== undefined) throw new Error(`${path} is ${fault}`)
+  const { unknown, isCurrent } = await readSchemaState(file.query, HISTORY, fileSchema)
+  if (unknown !== undefined) {
+    throw new Error(`${path} has schema ${unknown}, which this program does not support`)
+  }
+  // With time 0, because orders past their deadline are not a fault of a copy.
+  const faults = isCurrent ? await checkInvariants(file.query, 0) : []
+  if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`)
+  return {
+    orders: await count(file.query, 'order'),
+    members: await count(file.query, 'user'),
+    applications: await count(file.query, 'application'),
   }
 }

@@ -3,13 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { describeAddress } from '../../lib/db/address.ts'
 import type { DatabaseAddress, StoredTable } from '../../lib/db/engines/engine.ts'
-import {
-  copyDatabaseFile,
-  fileSchema,
-  inspectFile,
-  openTableReader,
-  type TableReader,
-} from '../../lib/db/engines/file-tools.ts'
+import { copyDatabaseFile, fileSchema, inspectFile } from '../../lib/db/engines/file-tools.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
@@ -59,25 +53,20 @@ async function listTargetOnly(source: Reader, target: Reader): Promise<string[]>
   })
 }
 
-interface Source {
-  reader: TableReader
-  query: Reader
-}
-
 /** Fills the target and verifies it. @throws ExpectedError, which rolls back, if it differs from the source */
 async function fillTarget(
   trx: Transaction,
-  { reader, query }: Source,
+  source: ReturnType<typeof inspectFile<Tables>>,
   report: CopyOptions['report'],
 ) {
   const { finishLoading, loadRows, startLoading } =
     await import('../../lib/db/engines/server-tools.ts')
-  const tables = reader.tables.filter(isCopied)
+  const tables = source.listTables().filter(isCopied)
   let total = 0
   await startLoading(trx, tables)
   for (const table of tables) {
     let count = 0
-    for (const rows of reader.readRows(table, BATCH)) {
+    for (const rows of source.readRows(table, BATCH)) {
       await loadRows(trx, table, rows)
       count += rows.length
     }
@@ -87,8 +76,8 @@ async function fillTarget(
   await finishLoading(trx, tables)
   const faults: string[] = []
   for (const table of tables) {
-    const [sourceSums, targetSums] = [await sumTable(query, table), await sumTable(trx, table)]
-    faults.push(...listDifferences(table, sourceSums, targetSums))
+    const sourceSums = await sumTable(source.query, table)
+    faults.push(...listDifferences(table, sourceSums, await sumTable(trx, table)))
   }
   // With time 0, because orders past their deadline are not a fault of a copy.
   faults.push(...(await checkInvariants(trx, 0)))
@@ -119,30 +108,16 @@ async function checkTarget(
 }
 
 async function copySnapshot(snapshot: string, options: CopyOptions) {
-  const { to, report } = options
-  const file = inspectFile<Tables>(snapshot)
+  using source = inspectFile<Tables>(snapshot)
+  if (!(await readSchemaState(source.query, HISTORY, fileSchema)).isCurrent) {
+    throw new ExpectedError('The database is of an earlier version: start this version once first')
+  }
+  const target = await openDatabase(options.to, { isShared: true })
   try {
-    if (!(await readSchemaState(file.query, HISTORY, fileSchema)).isCurrent) {
-      throw new ExpectedError(
-        'The database is of an earlier version: start this version once first',
-      )
-    }
-    const target = await openDatabase(to, { isShared: true })
-    try {
-      await checkTarget(target, file.query, options)
-      const reader = openTableReader(snapshot)
-      try {
-        return await target.transaction((trx) =>
-          fillTarget(trx, { reader, query: file.query }, report),
-        )
-      } finally {
-        reader.close()
-      }
-    } finally {
-      await target.close()
-    }
+    await checkTarget(target, source.query, options)
+    return await target.transaction((trx) => fillTarget(trx, source, options.report))
   } finally {
-    file.close()
+    await target.close()
   }
 }
 

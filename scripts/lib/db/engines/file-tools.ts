@@ -2,13 +2,14 @@ import { renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { isMissingFile } from '../../is-missing-file.ts'
+import type { StoredTable } from './engine.ts'
 import { createReaderDialect } from './sqlite/dialect.ts'
 import { classifySqliteError } from './sqlite/errors.ts'
+import { listTables, readRows } from './sqlite/read-tables.ts'
 
 // Operations on databases in files only: copy, inspect, lock, rename.
 
 export { sqliteSchema as fileSchema } from './sqlite/schema.ts'
-export { openTableReader, type TableReader } from './sqlite/read-tables.ts'
 
 /** Copies all pages in one step: a backup in several steps restarts after every concurrent write. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -26,7 +27,7 @@ export async function copyDatabaseFile(from: string, to: string): Promise<void> 
   mergeJournal(to)
 }
 
-/** Opens a database file to check its integrity, without migrating it. */
+/** Opens a database file, which no process may be writing, to check or copy it without migrating it. */
 export function inspectFile<Tables>(file: string) {
   const sqlite = new DatabaseSync(file, { readOnly: true })
   const dialect = createReaderDialect(sqlite, { onQuery: undefined, beforeUse() {} })
@@ -41,7 +42,9 @@ export function inspectFile<Tables>(file: string) {
       const [orphan] = sqlite.prepare('PRAGMA foreign_key_check').all()
       return orphan && `inconsistent: a row of ${String(orphan['table'])} refers to a missing row`
     },
-    close: () => sqlite.close(),
+    listTables: () => listTables(sqlite),
+    readRows: (table: StoredTable, batch: number) => readRows(sqlite, table, batch),
+    [Symbol.dispose]: () => sqlite.close(),
   }
 }
 

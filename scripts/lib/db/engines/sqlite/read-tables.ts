@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { StoredTable } from '../engine.ts'
 
@@ -24,9 +24,8 @@ function sortByReference(references: ReadonlyMap<string, readonly string[]>): st
   return [...sorted]
 }
 
-/** Opens a file, which no process may be writing, to read all of its rows. */
-export function openTableReader(file: string) {
-  const sqlite = new DatabaseSync(file, { readOnly: true })
+/** Lists the tables, sorted by foreign keys: a table comes after the tables to which it refers. */
+export function listTables(sqlite: DatabaseSync): StoredTable[] {
   const readAll = <Schema extends v.GenericSchema>(
     schema: Schema,
     sql: string,
@@ -53,21 +52,21 @@ export function openTableReader(file: string) {
       return [name, foreign.map(({ table }) => table)]
     }),
   )
-  return {
-    /** Sorted by foreign keys: a table comes after the tables to which it refers. */
-    tables: sortByReference(references).map(describeTable),
-    /** All rows of a table, in batches of `batch` rows. */
-    *readRows({ name }: StoredTable, batch: number): Iterable<StoredRow[]> {
-      let rows: StoredRow[] = []
-      for (const row of sqlite.prepare(`SELECT * FROM ${quote(name)}`).iterate()) {
-        rows.push(row)
-        if (rows.length < batch) continue
-        yield rows
-        rows = []
-      }
-      if (rows.length > 0) yield rows
-    },
-    close: () => sqlite.close(),
-  }
+  return sortByReference(references).map(describeTable)
 }
-export type TableReader = ReturnType<typeof openTableReader>
+
+/** All rows of a table, in batches of `batch` rows. */
+export function* readRows(
+  sqlite: DatabaseSync,
+  { name }: StoredTable,
+  batch: number,
+): Iterable<StoredRow[]> {
+  let rows: StoredRow[] = []
+  for (const row of sqlite.prepare(`SELECT * FROM ${quote(name)}`).iterate()) {
+    rows.push(row)
+    if (rows.length < batch) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
