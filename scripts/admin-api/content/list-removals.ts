@@ -20,17 +20,7 @@ export interface Removal {
   records: string
 }
 
-interface OpenRecords {
-  id: number
-  orders: number
-  tickets: number
-  applications: number
-}
-const COUNTED = [
-  { key: 'orders', noun: 'order' },
-  { key: 'tickets', noun: 'ticket' },
-  { key: 'applications', noun: 'application' },
-] as const
+type OpenRecords = Pick<Removal, 'records'> & { id: number }
 
 /** Counts open orders of coming dates and their valid tickets by performance, show or course date. */
 async function countOrders(
@@ -55,7 +45,10 @@ async function countOrders(
     .where((eb) => eb.or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
     .groupBy(`order.${column}`)
     .execute()
-  return rows.map(({ id, orders, tickets }) => ({ id: id ?? 0, orders, tickets, applications: 0 }))
+  return rows.map(({ id, orders, tickets }) => {
+    const valid = tickets > 0 ? `, ${formatCount(tickets, 'ticket')}` : ''
+    return { id: id ?? 0, records: formatCount(orders, 'order') + valid }
+  })
 }
 
 /** Counts applications by course or activity; accepted ones only while a date is to come. */
@@ -85,7 +78,10 @@ async function countApplications(
     )
     .groupBy('item_id')
     .execute()
-  return rows.map((row) => ({ ...row, orders: 0, tickets: 0 }))
+  return rows.map(({ id, applications }) => ({
+    id,
+    records: formatCount(applications, 'application'),
+  }))
 }
 
 interface Counter {
@@ -133,17 +129,13 @@ export async function listRemovals(
   removed: readonly FieldWithId[],
   now: number,
 ): Promise<Removal[]> {
-  const open = new Map<string, OpenRecords>()
+  const open = new Map<string, string>()
   for (const kind of new Set(removed.map((one) => one.kind))) {
     const rows = (await COUNTERS[kind]?.count(db, now)) ?? []
-    for (const row of rows) open.set(toKey({ kind, id: row.id }), row)
+    for (const { id, records } of rows) open.set(toKey({ kind, id }), records)
   }
   return removed.flatMap(({ kind, id, file }) => {
-    const counts = open.get(toKey({ kind, id }))
-    if (!counts) return []
-    const records = COUNTED.filter(({ key }) => counts[key] > 0)
-      .map(({ key, noun }) => formatCount(counts[key], noun))
-      .join(', ')
-    return [{ file, subject: `${COUNTERS[kind]?.noun} ${id}`, records }]
+    const records = open.get(toKey({ kind, id }))
+    return records ? [{ file, subject: `${COUNTERS[kind]?.noun} ${id}`, records }] : []
   })
 }
