@@ -39,15 +39,13 @@ const showEscaped = (text: string): string => text.replaceAll(ESCAPED, '*')
 
 function readLeftovers(text: string): Span[] {
   const spans: Span[] = []
-  const rest = text.replace(LEFTOVER, (_whole, marks: string, marked: string) => {
-    return `\u0000${marks === '**' ? 's' : 'e'}${marked}\u0000`
-  })
-  for (const [index, part] of rest.split('\u0000').entries()) {
-    if (part === '') continue
-    if (index % 2 === 0) spans.push({ type: 'text', text: part })
-    else spans.push({ type: part[0] === 's' ? 'strong' : 'emphasis', text: part.slice(1) })
+  let from = 0
+  for (const { 0: whole, 1: marks, 2: marked = '', index } of text.matchAll(LEFTOVER)) {
+    spans.push({ type: 'text', text: text.slice(from, index) })
+    spans.push({ type: marks === '**' ? 'strong' : 'emphasis', text: marked })
+    from = index + whole.length
   }
-  return spans
+  return [...spans, { type: 'text', text: text.slice(from) }]
 }
 
 function readPlain(phrase: Phrase): string {
