@@ -40,10 +40,10 @@ export function createSignInHandlers(deps: Deps) {
    * Consumes a token and runs its write in one transaction.
    * @throws BusinessError 500205 when another call has used the token
    */
-  function consumeToken(
+  function consumeToken<Result>(
     { provider, nonce, expiresAt }: Identity,
-    run: (trx: Transaction) => Promise<number>,
-  ): Promise<number> {
+    run: (trx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
     return db.transaction(async (trx) => {
       if (!(await useOnce(trx, provider, nonce, expiresAt))) throw new BusinessError(500205)
       return run(trx)
@@ -60,11 +60,8 @@ export function createSignInHandlers(deps: Deps) {
       const by = identity.provider
       const memberId = await findMember(db.query, identity)
       if (memberId !== undefined) {
-        const userId = await consumeToken(identity, async (trx) => {
-          await setMissingLanguage(trx, memberId, lang)
-          return memberId
-        })
-        return openSession(deps, { userId, by, lang, client, cookies, now })
+        await consumeToken(identity, (trx) => setMissingLanguage(trx, memberId, lang))
+        return openSession(deps, { userId: memberId, by, lang, client, cookies, now })
       }
       // The token is not consumed: the client sends it again with a phone number.
       if (body.bind === null) return { status: 'bind_mobile' } as const
@@ -82,10 +79,7 @@ export function createSignInHandlers(deps: Deps) {
     'POST /api/account/bind': async ({ body, user, client, now }) => {
       requireFresh(deps, user, now)
       const identity = await identify(body.provider, body, { client, now })
-      await consumeToken(identity, async (trx) => {
-        await bindIdentity(trx, user.id, identity, now)
-        return user.id
-      })
+      await consumeToken(identity, (trx) => bindIdentity(trx, user.id, identity, now))
       return loadProfile(db.query, user.id)
     },
 
