@@ -30,7 +30,7 @@ const selectNews = (db: Reader, { kind, lang, subjectId }: NewsQuery) =>
       subjectId === undefined ? select : select.where('news.subject_id', '=', subjectId),
     )
 
-/** Published news with the columns for cards; unpublished subjects are left out. */
+/** Published news with the columns for cards, newest first; unpublished subjects are left out. */
 const selectCards = (db: Reader, options: NewsQuery) =>
   selectNews(db, options)
     .leftJoin('content_text as subject', (join) =>
@@ -50,6 +50,8 @@ const selectCards = (db: Reader, options: NewsQuery) =>
       'subject.item_id as subject_id',
       'subject.title as subject_name',
     ])
+    .orderBy('news.published_at', 'desc')
+    .orderBy('news.id', 'desc')
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof selectCards>['execute']>>[number]
 
@@ -67,19 +69,16 @@ function readNewsCard(kind: NewsKind, row: CardRow): NewsCard {
   }
 }
 
-const newestFirst = (select: ReturnType<typeof selectCards>) =>
-  select.orderBy('news.published_at', 'desc').orderBy('news.id', 'desc')
-
 /** A page of news, newest first. */
 export async function listNews(db: Reader, options: NewsQuery & { page: number; size: number }) {
-  const { items, ...page } = await queryPage(newestFirst(selectCards(db, options)), options)
+  const { items, ...page } = await queryPage(selectCards(db, options), options)
   return { ...page, items: items.map((row) => readNewsCard(options.kind, row)) }
 }
 
 /** The newest news of a kind, or about one subject. */
 export async function loadNewestNews(db: Reader, options: NewsQuery) {
   const limit = options.subjectId === undefined ? MAX_OF_KIND : MAX_OF_SUBJECT
-  const rows = await newestFirst(selectCards(db, options)).limit(limit).execute()
+  const rows = await selectCards(db, options).limit(limit).execute()
   return rows.map((row) => readNewsCard(options.kind, row))
 }
 
