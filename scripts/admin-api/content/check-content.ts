@@ -78,12 +78,10 @@ function checkWindow(
   prefix: string,
   { readTime, refuseIf }: Checker,
 ): void {
-  const { published_at, expires_at } = item
-  const from =
-    published_at === undefined ? -Infinity : readTime(file, `${prefix}published_at`, published_at)
-  if (expires_at === undefined) return
-  const until = readTime(file, `${prefix}expires_at`, expires_at)
-  refuseIf(until <= from, file, `${prefix}expires_at`, 'This time must be after published_at.')
+  const { published_at: from, expires_at: until } = item
+  if (from === undefined || until === undefined) return
+  const isEmpty = readTime(until) <= readTime(from)
+  refuseIf(isEmpty, file, `${prefix}expires_at`, 'This time must be after published_at.')
 }
 
 /** Checks the publication periods of items and banners. */

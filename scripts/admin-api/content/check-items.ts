@@ -5,11 +5,10 @@ import { nameFile } from './sources.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
-function checkShows(performance: Performance, file: string, { readTime, refuseIf }: Checker) {
+function checkShows(performance: Performance, file: string, { refuseIf }: Checker) {
   const tiers = performance.tiers.length
   for (const [index, show] of performance.shows.entries()) {
     const field = `shows.${index}`
-    readTime(file, `${field}.starts`, show.starts)
     for (const list of ['stock', 'sold'] as const) {
       const message = `Expected ${formatCount(tiers, 'number')}, one for each tier.`
       refuseIf(show[list].length !== tiers, file, `${field}.${list}`, message)
@@ -23,8 +22,8 @@ export function checkPerformances({ items }: ContentFolder, checker: Checker): v
   const { readTime, refuseIf } = checker
   for (const performance of items.performances) {
     const file = nameFile('performances', performance.slug)
-    const members = readTime(file, 'member_sale_starts', performance.member_sale_starts)
-    const everyone = readTime(file, 'sale_starts', performance.sale_starts)
+    const members = readTime(performance.member_sale_starts)
+    const everyone = readTime(performance.sale_starts)
     refuseIf(
       members > everyone,
       file,
@@ -40,21 +39,14 @@ function checkApplication(
   file: string,
   { readTime, refuseIf }: Checker,
 ): void {
-  const opens = readTime(file, 'application.opens', application.opens)
-  const closes = readTime(file, 'application.closes', application.closes)
-  refuseIf(
-    opens >= closes,
-    file,
-    'application.closes',
-    'The application must close after it opens.',
-  )
+  const isClosed = readTime(application.opens) >= readTime(application.closes)
+  refuseIf(isClosed, file, 'application.closes', 'The application must close after it opens.')
 }
 
 export function checkCourses({ items }: ContentFolder, checker: Checker): void {
-  const { readTime, refuseIf } = checker
+  const { refuseIf } = checker
   for (const course of items.courses) {
     const file = nameFile('courses', course.slug)
-    readTime(file, 'booking_opens', course.booking_opens)
     const isMissing = course.admission === 'apply' && !course.application
     refuseIf(
       isMissing,
@@ -64,23 +56,18 @@ export function checkCourses({ items }: ContentFolder, checker: Checker): void {
     )
     if (course.application) checkApplication(course.application, file, checker)
     for (const [index, date] of course.dates.entries()) {
-      const field = `dates.${index}`
-      readTime(file, `${field}.starts`, date.starts)
       const isFull = date.booked > date.places
-      refuseIf(isFull, file, `${field}.booked`, 'More are booked than there are places.')
+      refuseIf(isFull, file, `dates.${index}.booked`, 'More are booked than there are places.')
     }
   }
 }
 
 export function checkActivities({ items }: ContentFolder, checker: Checker): void {
-  const { readTime, refuseIf } = checker
+  const { refuseIf } = checker
   for (const activity of items.activities) {
     const file = nameFile('activities', activity.slug)
     checkApplication(activity.application, file, checker)
     const isFull = activity.taken > activity.places
     refuseIf(isFull, file, 'taken', 'More are taken than there are places.')
-    for (const [index, date] of activity.dates.entries()) {
-      readTime(file, `dates.${index}.starts`, date.starts)
-    }
   }
 }

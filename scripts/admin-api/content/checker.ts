@@ -24,15 +24,8 @@ export const isMissingInSite = ({ message }: Fault): boolean => message.endsWith
 /** Creates checks of single fields; a failed check adds a fault. */
 export function createChecker(firstStart: number, faults: Faults) {
   return {
-    /** The time of an expression in epoch ms; NaN, which compares as false, if it is invalid. */
-    readTime(file: string, field: string, expression: string): number {
-      try {
-        return resolveTime(expression, firstStart)
-      } catch (error) {
-        faults.add(file, field, error instanceof Error ? error.message : String(error))
-        return Number.NaN
-      }
-    },
+    /** The time of an expression in epoch ms. */
+    readTime: (expression: string): number => resolveTime(expression, firstStart),
     /** Adds a fault if the condition is true. */
     refuseIf(condition: boolean, file: string, field: string, message: string): void {
       if (condition) faults.add(file, field, message, true)

@@ -34,11 +34,11 @@ export const time = v.pipe(
   v.check(isExistingTime, ({ input }) => describeMissingTime(input)),
 )
 
-/** Whether a time exists in the calendar. `Date.parse` would turn 31 November into 1 December. */
+/** Whether a time exists. `Date.parse` would turn 31 November into 1 December, and Temporal 60 seconds into 59. */
 function isExistingTime(text: string): boolean {
   if (!TIME_PATTERN.test(text) || /^[+-]/.test(text)) return true
   try {
-    return Number.isFinite(Temporal.Instant.from(text).epochMilliseconds)
+    return Temporal.Instant.from(text).epochMilliseconds === Date.parse(text)
   } catch {
     return false
   }

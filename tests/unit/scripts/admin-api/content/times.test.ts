@@ -48,6 +48,7 @@ describe('content time schema', () => {
     ['2027-05-00T14:30:00+08:00', 'there is no such day, 2027-05 has the days 01 to 31'],
     ['2027-13-01T14:30:00+08:00', 'there is no such month, months are 01 to 12'],
     ['2027-05-08T25:30:00+08:00', expect.stringContaining('there is no such time')],
+    ['2027-05-08T19:30:60+08:00', expect.stringContaining('there is no such time')],
   ])('refuses %s', (text, message) => {
     expect(v.safeParse(time, text).issues?.map((issue) => issue.message)).toEqual([message])
   })
