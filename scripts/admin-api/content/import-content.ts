@@ -12,7 +12,7 @@ import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
 import { findRemoved, listRemovals, type Removal } from './list-removals.ts'
-import { importMedia, type MediaCache } from './media.ts'
+import { importMedia, type MediaFile } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
 import { checkReadFolder, readCheckContext } from './check-folder.ts'
 import { ContentError, type Fault } from './faults.ts'
@@ -88,30 +88,27 @@ const hasMoment = (planned: readonly Planned[], after: number, until: number): b
     }),
   )
 
-/**
- * A cache of imported media files in the database. `write` saves new entries; call it inside the transaction
- * that writes the media rows.
- */
-function createMediaCache(db: Reader): MediaCache & { write(trx: Transaction): Promise<void> } {
-  const added = new Map<string, { stamp: string; name: string }>()
-  return {
-    async get(path, stamp) {
-      const sources = db.selectFrom('media_source').select('name').where('path', '=', path)
-      const source = await sources.where('stamp', '=', stamp).executeTakeFirst()
-      return source ? readStoredMedia(db, source.name) : null
-    },
-    set(path, stamp, file) {
-      added.set(path, { stamp, name: file.name })
-    },
-    async write(trx) {
-      for (const [path, source] of added) {
-        await trx
-          .insertInto('media_source')
-          .values({ path, ...source })
-          .onConflict((row) => row.column('path').doUpdateSet(source))
-          .execute()
-      }
-    },
+/** Finds a media file of an earlier import by its path and stamp. */
+async function findImportedMedia(
+  db: Reader,
+  path: string,
+  stamp: string,
+): Promise<MediaFile | null> {
+  const sources = db.selectFrom('media_source').select('name').where('path', '=', path)
+  const source = await sources.where('stamp', '=', stamp).executeTakeFirst()
+  return source ? readStoredMedia(db, source.name) : null
+}
+
+async function writeMediaSources(
+  trx: Transaction,
+  added: ReadonlyMap<string, { stamp: string; name: string }>,
+): Promise<void> {
+  for (const [path, source] of added) {
+    await trx
+      .insertInto('media_source')
+      .values({ path, ...source })
+      .onConflict((row) => row.column('path').doUpdateSet(source))
+      .execute()
   }
 }
 
@@ -163,9 +160,13 @@ async function tryImport(
       ? checkReplacingFaulty(one, checkContext, stored)
       : { ...checkReadFolder(one, checkContext), kept: [], error: null }
   const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
-  const mediaCache = createMediaCache(db.query)
   const found = check(read)
-  const { imported, faults } = await importMedia(found.media, places, mediaCache, options.report)
+  const { imported, added, faults } = await importMedia(
+    found.media,
+    places,
+    (path, stamp) => findImportedMedia(db.query, path, stamp),
+    options.report,
+  )
   const checked = faults.length > 0 ? check(addMediaFaults(read, found.folder, faults)) : found
   const { folder, slugs, legal, edited, ids, kept } = checked
   const hashes = await importLegalFiles(legal, root, options.files)
@@ -206,7 +207,7 @@ async function tryImport(
       now,
       isAnnounced: firstStart !== null,
     })
-    await mediaCache.write(trx)
+    await writeMediaSources(trx, added)
     await writeAssignedIds(trx, ids)
     const isReplacement = options.isReplacement || origin !== root
     if (isFromDemo && !isDemoFolder(root)) await replaceDemoVenues(trx)

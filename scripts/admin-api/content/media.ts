@@ -2,28 +2,21 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import type { Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
+import type { Tables } from '../db/tables.ts'
 import { measureVideo } from '../measure-video.ts'
 import { isFontFile } from './check-font.ts'
 import type { Fault } from './faults.ts'
 import { MEDIA_FOLDER, nameMediaFile } from './file-names.ts'
 import { readStamp, WHOLE_FILE } from './read-file.ts'
 
-/** An imported media file; its name is a hash of the content. */
-export interface MediaFile {
-  name: string
-  /** The file it was made from, as a path below `media/` of the content folder. */
-  source: string
-  mime: string
-  width: number
-  height: number
-  duration_s: number | null
-  bytes: number
-}
+/** An imported media file. */
+export type MediaFile = Omit<Selectable<Tables['media']>, 'imported_at'>
 
 const MIME_TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -133,76 +126,61 @@ export async function inspectMedia(
   return { faults, warnings: warnings.toSorted() }
 }
 
-async function importMediaFile(
-  source: string,
-  { places, imported }: MediaImport,
-): Promise<MediaFile> {
-  const path = join(places.from, source)
-  const content = await readFile(path)
-  const name = nameMedia(source, content)
-  const isVector = extname(source) === '.svg'
-  const picture = isVector ? await rasterise(content, join(places.cache, name)) : content
-  if (!imported.has(name)) {
-    await places.to.write(nameMediaFile(name), picture)
-    imported.add(name)
-  }
+/** Reads the type and the measures of a file. @param bytes the content in the store, under the name */
+async function measureMedia(name: string, path: string, bytes: Buffer) {
   const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'
-  const file = { name, source, mime, bytes: picture.length }
   if (mime.startsWith('video/')) {
-    const { duration, ...size } = await measureVideo(path)
-    return { ...file, ...size, duration_s: duration }
+    const { duration: duration_s, ...size } = await measureVideo(path)
+    return { mime, ...size, duration_s }
   }
-  if (!mime.startsWith('image/')) return { ...file, width: 0, height: 0, duration_s: null }
-  const { autoOrient } = await sharp(picture).metadata()
-  return { ...file, ...autoOrient, duration_s: null }
-}
-
-/** Imported files by source path and stamp (`readStamp`). */
-export interface MediaCache {
-  get(path: string, stamp: string): Promise<MediaFile | null>
-  set(path: string, stamp: string, file: MediaFile): void
-}
-
-interface MediaImport {
-  places: MediaPlaces
-  /** Names of the files in the store. */
-  imported: Set<string>
-  cache: MediaCache
-}
-
-/** Imports a file, unless its stamp is unchanged and the store still has the copy. */
-async function importIfChanged(source: string, state: MediaImport): Promise<MediaFile> {
-  const { places, imported, cache } = state
-  const path = join(places.from, source)
-  const stamp = readStamp(path) ?? ''
-  const cached = await cache.get(path, stamp)
-  if (cached && imported.has(cached.name)) return { ...cached, source }
-  const file = await importMediaFile(source, state)
-  cache.set(path, stamp, file)
-  return file
+  if (!mime.startsWith('image/')) return { mime, width: 0, height: 0, duration_s: null }
+  const { autoOrient } = await sharp(bytes).metadata()
+  return { mime, ...autoOrient, duration_s: null }
 }
 
 const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
 /**
- * Copies media files to the store under content-hashed names; SVGs are rasterised once and cached.
- * @returns the imported files by source, and the faults of the others
+ * Copies media files to the store under content-hashed names; SVGs are rasterised once and cached. A file whose
+ * stamp (`readStamp`) is unchanged is not read again if the store still has its copy.
+ * @param findImported finds a file of an earlier import by its path and stamp
+ * @returns the files by source, the stamps and names of new ones by path, and the faults of the others
  * @throws ExpectedError if the store or the disk fails
  */
 export async function importMedia(
   sources: readonly string[],
   places: MediaPlaces,
-  cache: MediaCache,
+  findImported: (path: string, stamp: string) => Promise<MediaFile | null>,
   report: (done: number, total: number) => void = () => {},
-): Promise<{ imported: Map<string, MediaFile>; faults: Fault[] }> {
+) {
   sharp.concurrency(1)
   const names = await places.to.listNames(MEDIA_FOLDER)
   const imported = new Map<string, MediaFile>()
+  const added = new Map<string, { stamp: string; name: string }>()
   const faults: Fault[] = []
+
+  async function importFile(source: string): Promise<MediaFile> {
+    const path = join(places.from, source)
+    const stamp = readStamp(path) ?? ''
+    const known = await findImported(path, stamp)
+    if (known && names.has(known.name)) return { ...known, source }
+    const content = await readFile(path)
+    const name = nameMedia(source, content)
+    const isVector = extname(source) === '.svg'
+    const bytes = isVector ? await rasterise(content, join(places.cache, name)) : content
+    if (!names.has(name)) {
+      await places.to.write(nameMediaFile(name), bytes)
+      names.add(name)
+    }
+    const file = { name, source, bytes: bytes.length, ...(await measureMedia(name, path, bytes)) }
+    added.set(path, { stamp, name })
+    return file
+  }
+
   await pLimit(CONCURRENCY).map(sources, async (source) => {
     try {
-      imported.set(source, await importIfChanged(source, { places, imported: names, cache }))
+      imported.set(source, await importFile(source))
     } catch (error) {
       if (!isSystemError(error)) return void faults.push(createMediaFault(source, error))
       // The message names the file in the store.
@@ -211,5 +189,5 @@ export async function importMedia(
     }
     report(imported.size, sources.length)
   })
-  return { imported, faults }
+  return { imported, added, faults }
 }

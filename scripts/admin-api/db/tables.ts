@@ -164,7 +164,9 @@ export interface Tables extends MemberTables, MessageTables, OrderTables, Sandbo
     body: Json<Block[]>
   }
   media: {
+    /** A hash of the content and the extension. */
     name: string
+    /** The file it was made from, as a path below `media/` of the content folder. */
     source: string
     mime: string
     width: number
