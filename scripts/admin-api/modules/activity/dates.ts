@@ -2,7 +2,7 @@ import type { QueryOf } from '#api/index.ts'
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
-import { findPlace, loadPlaces } from '../read/names.ts'
+import { loadPlaces, readOccasion } from '../read/names.ts'
 import { queryPage } from '../read/page.ts'
 import { loadDetails, type ReadContext } from '../read/texts.ts'
 import { readActivityCard, selectActivities, sortActivities } from './cards.ts'
@@ -39,9 +39,7 @@ export async function listActivityDates(db: Reader, query: DateQuery) {
     if (!activity) return []
     return {
       id: row.id,
-      starts_at: formatTime(row.starts_at),
-      ends_at: formatTime(row.ends_at),
-      place: findPlace(places, row.hall_id),
+      ...readOccasion(row, places),
       activity,
     }
   })
@@ -67,9 +65,7 @@ export async function loadActivityDetail(db: Reader, query: ReadContext & { id: 
     ...readActivityCard(activity, now),
     dates: rows.map((row) => ({
       id: row.id,
-      starts_at: formatTime(row.starts_at),
-      ends_at: formatTime(row.ends_at),
-      place: findPlace(places, row.hall_id),
+      ...readOccasion(row, places),
     })),
     body,
     related: related.slice(0, RELATED),

@@ -6,7 +6,7 @@ import { readActivityState } from '../../states/activity-state.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { selectActivities } from '../activity/cards.ts'
-import { findPlace, loadPlaces } from '../read/names.ts'
+import { loadPlaces, readOccasion } from '../read/names.ts'
 import { selectDates } from './facts.ts'
 import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
@@ -34,9 +34,7 @@ async function loadCourseEntries(
     id: row.id,
     item_id: row.course_id,
     title: row.title,
-    starts_at: formatTime(row.starts_at),
-    ends_at: formatTime(row.ends_at),
-    place: findPlace(places, row.hall_id),
+    ...readOccasion(row, places),
     note: null,
     state: readCourseDateState(row, row.booking_opens_at, now),
   }))
@@ -60,9 +58,7 @@ async function loadActivityEntries(
     id: row.date_id,
     item_id: row.id,
     title: row.title,
-    starts_at: formatTime(row.starts_at),
-    ends_at: formatTime(row.ends_at),
-    place: findPlace(places, row.hall_id),
+    ...readOccasion(row, places),
     note: null,
     state: readActivityState(row, row.last_end, range.now),
   }))

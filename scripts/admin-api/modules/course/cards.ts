@@ -3,9 +3,8 @@ import type { Locale } from '#api/language.ts'
 import type { Ref } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
-import { formatTime } from '../../venue-time.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
-import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
+import { findPlace, loadPlaces, pickName, readOccasion, uniqueById } from '../read/names.ts'
 import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
@@ -44,9 +43,7 @@ export function readCourseDate(
   return {
     id: row.id,
     course: { id: row.course_id, name: courseTitle },
-    starts_at: formatTime(row.starts_at),
-    ends_at: formatTime(row.ends_at),
-    place: findPlace(names.places, row.hall_id),
+    ...readOccasion(row, names.places),
     teacher: findTeacher(names, row.teacher_id),
     price_fen: row.price_fen,
     member_price_fen: row.member_price_fen,

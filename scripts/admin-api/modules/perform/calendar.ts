@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/index.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
-import { findPlace, loadPlaces, pickName } from '../read/names.ts'
+import { loadPlaces, pickName, readOccasion } from '../read/names.ts'
 import { selectShows } from './facts.ts'
 import { selectTextsOf, type ReadContext } from '../read/texts.ts'
 
@@ -30,9 +30,7 @@ export async function loadPerformCalendar(
     id: row.id,
     item_id: row.performance_id,
     title: row.title,
-    starts_at: formatTime(row.starts_at),
-    ends_at: formatTime(row.ends_at),
-    place: findPlace(places, row.hall_id),
+    ...readOccasion(row, places),
     note: row.note === null ? null : pickName(row.note, lang),
     state: readShowState(row, now),
   }))

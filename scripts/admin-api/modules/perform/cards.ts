@@ -5,7 +5,7 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
-import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
+import { findPlace, loadPlaces, pickName, readOccasion, uniqueById } from '../read/names.ts'
 import { readCard, selectTextsOf } from '../read/texts.ts'
 import { takesPlace, type PerformanceFacts, type ShowRow } from './facts.ts'
 
@@ -70,9 +70,7 @@ export function readShow(
 ): Show {
   return {
     id: row.id,
-    starts_at: formatTime(row.starts_at),
-    ends_at: formatTime(row.ends_at),
-    place: findPlace(places, row.hall_id),
+    ...readOccasion(row, places),
     note: row.note === null ? null : pickName(row.note, lang),
     features: readJson(row.features),
     member_sale_starts_at: formatTime(row.member_sale_starts_at),

@@ -3,6 +3,7 @@ import type { Place, Ref } from '#api/primitives.ts'
 import { readJson, type Json } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Local } from '../../db/tables.ts'
+import { formatTime } from '../../venue-time.ts'
 
 export const pickName = (name: Json<Local>, lang: Locale): string => readJson(name)[lang]
 
@@ -41,6 +42,16 @@ export function findPlace(places: ReadonlyMap<number, Place>, hallId: number): P
   if (!place) throw new Error(`no place for hall ${hallId}`)
   return place
 }
+
+/** The times and the place of a show or date. */
+export const readOccasion = (
+  row: { starts_at: number; ends_at: number; hall_id: number },
+  places: ReadonlyMap<number, Place>,
+) => ({
+  starts_at: formatTime(row.starts_at),
+  ends_at: formatTime(row.ends_at),
+  place: findPlace(places, row.hall_id),
+})
 
 /** Published cities, genres or disciplines in their configured order. */
 export async function loadRefs(
