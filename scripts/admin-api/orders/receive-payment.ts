@@ -135,7 +135,7 @@ async function receiveLatePayment(
     return await withSavepoint(trx, async () => {
       if (await isDateCancelled(trx, order)) throw new BusinessError(500109)
       await checkLateLimit(trx, order)
-      await restoreReservations(trx, order.id)
+      await restoreReservations(trx, order)
       return markPaid(trx, order, 'paid_late', now)
     })
   } catch (error) {

@@ -161,22 +161,19 @@ export async function releaseTickets(
  * Holds the released places of a cancelled order again, for a late payment.
  * @throws BusinessError 500101 or 500110 when the places are sold
  */
-export async function restoreReservations(trx: Transaction, orderId: number): Promise<void> {
+export async function restoreReservations(
+  trx: Transaction,
+  { id: orderId, show_id: showId, course_date_id: dateId }: OrderRow,
+): Promise<void> {
   const released = await trx
     .deleteFrom('reservation')
     .where('order_id', '=', orderId)
     .where('state', '=', 'released')
-    .returningAll()
+    .returning(['tier_id', 'quantity'])
     .execute()
-  const tickets = Map.groupBy(released, ({ show_id: showId }) => showId)
-  for (const [showId, rows] of tickets) {
-    if (showId === null) continue
-    const lines = rows.map(({ tier_id: tierId, quantity }) => ({ tierId: tierId ?? 0, quantity }))
-    await holdTickets(trx, { orderId, showId, lines })
-  }
-  for (const { course_date_id: dateId } of released) {
-    if (dateId !== null) await holdCourseDate(trx, orderId, dateId)
-  }
+  const lines = released.map(({ tier_id: tierId, quantity }) => ({ tierId: tierId ?? 0, quantity }))
+  if (showId !== null) await holdTickets(trx, { orderId, showId, lines })
+  if (dateId !== null) await holdCourseDate(trx, orderId, dateId)
 }
 
 /**
