@@ -113,15 +113,6 @@ async function finishDeletion(trx: Transaction, { userId, by, now }: Removal): P
   return true
 }
 
-/** Rolls back the transaction and carries the result out of it. */
-class RemovalAborted extends Error {
-  readonly result: RemovalResult
-  constructor(result: RemovalResult) {
-    super(result.kind)
-    this.result = result
-  }
-}
-
 /**
  * Removes a person from the database and the file storage. Account data is deleted; records that the law
  * requires are kept without personal data. Nothing changes while `listBlockers` reports anything.
@@ -131,27 +122,23 @@ export async function removePerson(
   removal: Removal,
 ): Promise<RemovalResult> {
   const { userId, by, now } = removal
-  try {
-    const { keys, targets } = await db.transaction(async (trx) => {
-      await lockAccount(trx, userId)
-      if (!(await finishDeletion(trx, removal))) throw new RemovalAborted({ kind: 'cancelled' })
-      const blockers = await listBlockers(trx, userId, now)
-      if (blockers.length > 0) throw new RemovalAborted({ kind: 'blocked', blockers })
-      await withdrawApplications(trx, userId, now)
-      await announceRemoval(trx, userId, now)
-      const person = await readPerson(trx, userId)
-      const removed = { keys: await readUploadKeys(trx, userId), targets: person.targets }
-      await applyRules(trx, person)
-      const data = { by: by.kind === 'staff' ? by.name : 'member' }
-      await writeAudit(trx, { action: 'account removed', userId, data, at: now })
-      return removed
-    })
-    // Rows first: `deleteExpiredUploads` deletes files without a row.
-    for (const key of keys) await storage.remove(key)
-    await removeMailsTo(outboxFolder(config.dataDir), targets)
-    return { kind: 'removed' }
-  } catch (error) {
-    if (error instanceof RemovalAborted) return error.result
-    throw error
-  }
+  const result = await db.transaction(async (trx) => {
+    await lockAccount(trx, userId)
+    const blockers = await listBlockers(trx, userId, now)
+    if (blockers.length > 0) return { kind: 'blocked', blockers } as const
+    if (!(await finishDeletion(trx, removal))) return { kind: 'cancelled' } as const
+    await withdrawApplications(trx, userId, now)
+    await announceRemoval(trx, userId, now)
+    const person = await readPerson(trx, userId)
+    const keys = await readUploadKeys(trx, userId)
+    await applyRules(trx, person)
+    const data = { by: by.kind === 'staff' ? by.name : 'member' }
+    await writeAudit(trx, { action: 'account removed', userId, data, at: now })
+    return { kind: 'removed', keys, targets: person.targets } as const
+  })
+  if (result.kind !== 'removed') return result
+  // Rows first: `deleteExpiredUploads` deletes files without a row.
+  for (const key of result.keys) await storage.remove(key)
+  await removeMailsTo(outboxFolder(config.dataDir), result.targets)
+  return { kind: 'removed' }
 }
