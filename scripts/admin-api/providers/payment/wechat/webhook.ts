@@ -16,6 +16,8 @@ import { WebhookError, type PaymentWebhook, type RefundWebhook } from '../paymen
 
 const MAX_AGE_MS = 5 * 60 * 1000
 
+const JsonSchema = v.pipe(v.string(), v.parseJson())
+
 const REFUND_EVENTS = ['REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED'] as const
 
 const EnvelopeSchema = v.object({
@@ -125,14 +127,6 @@ export function signPaymentWebhook(
   return { headers, body }
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new WebhookError('invalid JSON')
-  }
-}
-
 function check(condition: boolean, fault: string): asserts condition {
   if (!condition) throw new WebhookError(fault)
 }
@@ -174,20 +168,20 @@ export function verifyPaymentWebhook(
   { merchant, ...signed }: SignatureCheck & { merchant: Merchant },
 ): PaymentWebhook | RefundWebhook {
   verifySignature(headers, body, signed)
-  const envelope = v.safeParse(EnvelopeSchema, readJson(body))
+  const envelope = v.safeParse(v.pipe(JsonSchema, EnvelopeSchema), body)
   check(envelope.success, 'unexpected event')
-  const content = readJson(decrypt(merchant.apiKey, envelope.output))
+  const content = decrypt(merchant.apiKey, envelope.output)
   const { event_type: event, create_time: createdAt } = envelope.output
   if (event !== 'TRANSACTION.SUCCESS') return readRefund(content, merchant, Date.parse(createdAt))
-  const decrypted = v.safeParse(TransactionSchema, content)
+  const decrypted = v.safeParse(v.pipe(JsonSchema, TransactionSchema), content)
   check(decrypted.success, 'unexpected content')
   const { mchid, appid, out_trade_no: outTradeNo, transaction_id: txnId, amount } = decrypted.output
   check(mchid === merchant.mchid && merchant.appids.includes(appid), 'different merchant')
   return { outTradeNo, txnId, amountFen: amount.total }
 }
 
-function readRefund(content: unknown, { mchid }: Merchant, createdAt: number): RefundWebhook {
-  const refund = v.safeParse(RefundSchema, content)
+function readRefund(content: string, { mchid }: Merchant, createdAt: number): RefundWebhook {
+  const refund = v.safeParse(v.pipe(JsonSchema, RefundSchema), content)
   check(refund.success, 'unexpected content')
   check(refund.output.mchid === mchid, 'different merchant')
   const { out_refund_no: outRefundNo, refund_status: status } = refund.output
