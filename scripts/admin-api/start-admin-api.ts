@@ -189,7 +189,6 @@ export async function startAdminApi(
   const cleanUp = async () => {
     for (const clean of cleanups.toReversed()) await clean()
   }
-  let stopPublishing = async () => {}
   try {
     const db = await tryOpenDatabase(config, logger)
     if ('fault' in db) {
@@ -202,8 +201,8 @@ export async function startAdminApi(
     const files = await openFileStore(config)
     await fillEmptyDatabase(db, config, { ...options, logger, files })
     const health = createDatabaseHealth({ db, address: config.database, logger, now })
-    const drain: { current?: Drain } = {}
-    const isDraining = () => drain.current?.draining ?? false
+    let drain: Drain | undefined
+    const isDraining = () => drain?.draining ?? false
     const publishing = startPublishing({ db, config, logger, health, now })
     const watching = config.contentDir
       ? watchContent({
@@ -218,9 +217,9 @@ export async function startAdminApi(
           ...(options.announce && { announce: options.announce }),
         })
       : null
-    stopPublishing = async () => {
+    cleanups.push(async () => {
       await Promise.all([publishing.stop(), watching?.stop()])
-    }
+    })
     if (watching) {
       options.announce?.(`Changes in ${config.contentDir} are imported on save.`)
       await watching.sync()
@@ -232,7 +231,7 @@ export async function startAdminApi(
     warnOfMissingServices(deps)
     const app = createApp(deps)
     const { server, drain: own } = createApiServer(app.fetch)
-    drain.current = own
+    drain = own
     const url = await listenAt(server, config)
     collectDatabaseMetrics(db, now)
     cleanups.push(() => deps.mailer.close())
@@ -246,12 +245,10 @@ export async function startAdminApi(
         if (own.draining) return own.close()
         await own.close()
         await deps.storage.settle()
-        await stopPublishing()
         await cleanUp()
       },
     }
   } catch (error) {
-    await stopPublishing()
     await cleanUp()
     throw error
   }
