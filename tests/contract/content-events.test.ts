@@ -17,11 +17,11 @@ import {
   vi,
 } from 'vitest'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
+import type { ContentChange } from '#scripts/admin-api/db/tables.ts'
 import {
   announceChanges,
   deleteOldDeliveries,
   MAX_CHANGES,
-  type ContentChange,
 } from '#scripts/admin-api/publishing/outbox.ts'
 import { createChangeSender, getRetryDelayMs } from '#scripts/admin-api/publishing/send-changes.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'

@@ -5,7 +5,6 @@ import type { NewsKind } from '#api/news.ts'
 import type { Edit } from '../content/edits.ts'
 import type { IdKind } from '../content/parts.ts'
 import type { SourceKind } from '../content/format.ts'
-import type { ContentChange } from '../publishing/outbox.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
@@ -20,6 +19,15 @@ import type { SandboxTables } from './sandbox-tables.ts'
 export type Local = Record<Locale, string>
 type Name = Json<Local>
 type Flag = 0 | 1
+
+/** A change of content that the site is notified of. */
+export interface ContentChange {
+  /** A folder of the content, or `pages`. */
+  kind: string
+  id: number
+  /** `due`: the visible state changed by time, without an edit. */
+  action: 'changed' | 'removed' | 'due'
+}
 
 interface Row {
   id: number

@@ -3,18 +3,10 @@ import type { Updateable } from 'kysely'
 import { readJson, writeJson } from '../db/json.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
+import type { ContentChange, Tables } from '../db/tables.ts'
 
 // Transactional outbox of content changes: entries are written in the transaction of the change, so the site
 // is notified of every committed change, even after a crash.
-
-export interface ContentChange {
-  /** A folder of the content, or `pages`. */
-  kind: string
-  id: number
-  /** `due`: the visible state changed by time, without an edit. */
-  action: 'changed' | 'removed' | 'due'
-}
 
 /** Maximum of listed changes; the rest is only counted, because the receiver fetches the content anyway. */
 export const MAX_CHANGES = 200
