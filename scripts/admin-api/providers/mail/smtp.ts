@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
-import { MailError, type Mail, type Mailer, type MailFault } from './mail.ts'
+import { MailError, type Mailer, type MailFault } from './mail.ts'
 import { createMailOptions } from './mime.ts'
 
 const TIMEOUT_MS = 10_000
@@ -62,7 +62,7 @@ function toMailError(error: unknown): MailError {
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   timeoutMs = TIMEOUT_MS,
-) {
+): Mailer & { check(): Promise<void> } {
   const transport = createTransport(readOptions(url, timeoutMs))
   const attempt = async (run: () => Promise<unknown>) => {
     try {
@@ -72,9 +72,9 @@ export function createSmtpMailer(
     }
   }
   return {
-    send: (mail: Mail) => attempt(() => transport.sendMail(createMailOptions(mail, from))),
+    send: (mail) => attempt(() => transport.sendMail(createMailOptions(mail, from))),
     /** Connects and authenticates without sending. @throws MailError */
     check: () => attempt(() => transport.verify()),
     close: () => transport.close(),
-  } satisfies Mailer
+  }
 }
