@@ -11,8 +11,9 @@ const PAINT_WAIT_MS = 1000
 const PAINT_POLL_MS = 50
 
 /** The window properties in use. Reading `localStorage` throws if storage is blocked. */
-type View = FontView & {
+interface View {
   document: Document
+  FontFace: typeof FontFace
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
   addEventListener: (type: 'load', run: () => void) => void
   readonly location: Pick<Location, 'href' | 'origin'>
@@ -118,18 +119,12 @@ export async function loadFonts(
   await loadRest(rest.filter((name) => !first.includes(name)))
 }
 
-/** The window properties in use. */
-interface FontView {
-  document: Pick<Document, 'fonts'>
-  FontFace: typeof FontFace
-}
-
 /**
  * Loads a face of the site.
  * @param name family, weight and style, then a hash: `serif-400-1f3a…`, `display-500i-…`
  * @param base base URL of fonts, with a trailing slash
  */
-function loadFace(name: string, base: string, view: FontView): Promise<FontFace> {
+function loadFace(name: string, base: string, view: View): Promise<FontFace> {
   const [family = '', cut = ''] = name.split('-')
   // Style sheets use `Site Serif`; family names are case-insensitive.
   return new view.FontFace(`Site ${family}`, `url(${base}${name}.woff2)`, {
@@ -144,7 +139,7 @@ function loadFace(name: string, base: string, view: FontView): Promise<FontFace>
  */
 async function addFaces(
   faces: readonly Promise<FontFace | void>[],
-  { document: root }: FontView,
+  { document: root }: View,
 ): Promise<void> {
   for (const face of await Promise.all(faces)) if (face) root.fonts.add(face)
 }
