@@ -1,32 +1,20 @@
 import type { KeyboardEvent } from 'react'
 import { monthOf, sameDayIn, shiftDay, shiftMonth, weekOf } from './months.ts'
 
-/**
- * The day that a key moves to in the grid, or null for other keys: arrows by day and week, Home and
- * End within the week, Page Up and Page Down by month (WAI-ARIA, date grid).
- */
-export function findNextDay(day: string, key: string): string | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return shiftDay(day, -1)
-    case 'ArrowRight':
-      return shiftDay(day, 1)
-    case 'ArrowUp':
-      return shiftDay(day, -7)
-    case 'ArrowDown':
-      return shiftDay(day, 7)
-    case 'Home':
-      return weekOf(day)[0] ?? null
-    case 'End':
-      return weekOf(day)[6] ?? null
-    case 'PageUp':
-      return sameDayIn(shiftMonth(monthOf(day), -1), day)
-    case 'PageDown':
-      return sameDayIn(shiftMonth(monthOf(day), 1), day)
-    default:
-      return null
-  }
+/** The day that a key moves to in the grid (WAI-ARIA, date grid). */
+const MOVES: Record<string, (day: string) => string | undefined> = {
+  ArrowLeft: (day) => shiftDay(day, -1),
+  ArrowRight: (day) => shiftDay(day, 1),
+  ArrowUp: (day) => shiftDay(day, -7),
+  ArrowDown: (day) => shiftDay(day, 7),
+  Home: (day) => weekOf(day)[0],
+  End: (day) => weekOf(day)[6],
+  PageUp: (day) => sameDayIn(shiftMonth(monthOf(day), -1), day),
+  PageDown: (day) => sameDayIn(shiftMonth(monthOf(day), 1), day),
 }
+
+/** The day that a key moves to, or null for other keys. */
+export const findNextDay = (day: string, key: string): string | null => MOVES[key]?.(day) ?? null
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
