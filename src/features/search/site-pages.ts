@@ -8,27 +8,27 @@ import type { RoutePath } from '#routes.ts'
 export type SitePart = Section | 'members'
 
 interface PageTraits {
+  name: string
   route: RoutePath
   section: SitePart
 }
 
-const PAGES = {
-  membership: { route: '/pay/member', section: 'members' },
-  visit: { route: '/about/about', section: 'about' },
-  about: { route: '/about/about', section: 'about' },
-  calendar: { route: '/calendar/calendar', section: 'calendar' },
-  drama: { route: '/drama/home', section: 'performances' },
-  course: { route: '/course/category', section: 'courses' },
-  activity: { route: '/course/activity', section: 'activities' },
-  artist: { route: '/artist/home', section: 'artists' },
-  news: { route: '/news/detail', section: 'news' },
-  business: { route: '/business/home', section: 'business' },
-  orders: { route: '/order/list', section: 'members' },
-} as const satisfies Record<string, PageTraits>
-type SitePageName = keyof typeof PAGES
+const PAGES = [
+  { name: 'membership', route: '/pay/member', section: 'members' },
+  { name: 'visit', route: '/about/about', section: 'about' },
+  { name: 'about', route: '/about/about', section: 'about' },
+  { name: 'calendar', route: '/calendar/calendar', section: 'calendar' },
+  { name: 'drama', route: '/drama/home', section: 'performances' },
+  { name: 'course', route: '/course/category', section: 'courses' },
+  { name: 'activity', route: '/course/activity', section: 'activities' },
+  { name: 'artist', route: '/artist/home', section: 'artists' },
+  { name: 'news', route: '/news/detail', section: 'news' },
+  { name: 'business', route: '/business/home', section: 'business' },
+  { name: 'orders', route: '/order/list', section: 'members' },
+] as const satisfies readonly PageTraits[]
 
 export interface SitePage {
-  name: SitePageName
+  name: (typeof PAGES)[number]['name']
   route: RoutePath
   title: string
   text: string
@@ -38,8 +38,6 @@ const HAN = /\p{Script=Han}/u
 const MIN_LETTERS = 2
 const MAX_FOUND = 3
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim()
-
-const isPageName = (name: string): name is SitePageName => name in PAGES
 
 /** Whether a page's word starts with a term of the query, or contains a Chinese term. */
 const matchesWord = (word: string, term: string): boolean =>
@@ -53,19 +51,14 @@ export function findSitePages(
 ): SitePage[] {
   const terms = fold(q).split(/\s+/).filter(Boolean)
   if (terms.length === 0) return []
-  return Object.keys(PAGES)
-    .filter(isPageName)
-    .filter((name) => {
-      const { section } = PAGES[name]
-      const words = fold(`${t(`search:page_${name}`)} ${t(`search:page_${name}_words`)}`).split(
-        /\s+/,
-      )
-      const isShown = sections.includes(section)
-      return isShown && terms.every((term) => words.some((word) => matchesWord(word, term)))
-    })
-    .map((name) => ({
+  return PAGES.filter(({ name, section }) => {
+    const words = fold(`${t(`search:page_${name}`)} ${t(`search:page_${name}_words`)}`).split(/\s+/)
+    const isShown = sections.includes(section)
+    return isShown && terms.every((term) => words.some((word) => matchesWord(word, term)))
+  })
+    .map(({ name, route }) => ({
       name,
-      route: PAGES[name].route,
+      route,
       title: t(`search:page_${name}`),
       text: t(`search:page_${name}_text`),
     }))

@@ -17,18 +17,10 @@ export function pickTitles({ groups }: Pick<DataOfResults, 'groups'>): SearchHit
 
 /** Picks a short list with at most three results per kind, filled up with further ones. */
 export function pickSuggestions(hits: readonly SearchHit[]): SearchHit[] {
-  const counts = new Map<string, number>()
-  const ranked = hits.map((hit) => {
-    const rank = counts.get(hit.kind) ?? 0
-    counts.set(hit.kind, rank + 1)
-    return { hit, isExtra: rank >= MAX_PER_KIND }
-  })
-  const chosen = new Set(
-    ranked
-      .toSorted((one, other) => Number(one.isExtra) - Number(other.isExtra))
-      .slice(0, MAX_SUGGESTIONS)
-      .map(({ hit }) => hit),
-  )
+  const kinds = [...Map.groupBy(hits, ({ kind }) => kind).values()]
+  const extras = kinds.flatMap((group) => group.slice(MAX_PER_KIND))
+  const ranked = [...hits.filter((hit) => !extras.includes(hit)), ...extras]
+  const chosen = new Set(ranked.slice(0, MAX_SUGGESTIONS))
   return hits.filter((hit) => chosen.has(hit))
 }
 
