@@ -1,5 +1,4 @@
 import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
-import { useEffect } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
 import {
   applyToCourse,
@@ -20,7 +19,6 @@ import { useForm } from '#features/forms/use-form.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { callApi } from '#stores/client.ts'
 import { draftKey } from '#stores/drafts.ts'
-import { setUploadInfo } from '#stores/upload.ts'
 
 const BLANK = {
   name: '',
@@ -79,7 +77,6 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
     infoEndpoint: getCourseApplyInfo,
     send: (body, call) => callApi(applyToCourse, { body, ...call }),
   })
-  useEffect(() => setUploadInfo(upload), [upload])
   const { field } = form
   const file = { draft, info: upload, t }
   const sizes = {
