@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { focus } from '#features/ui/focus.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { sumCounts, sumPrices } from './choice.ts'
 import { OrderNotice } from './OrderNotice.tsx'
@@ -46,16 +46,12 @@ export function Bill(part: TicketOrderPart) {
 function BillAction(part: TicketOrderPart) {
   const { tickets, order, t } = part
   const { show, counts, quote, choice } = tickets
-  const button = useRef<HTMLButtonElement>(null)
   const count = sumCounts(counts)
   const isQuoting = quote.state.status === 'loading'
   const payable = order.price?.payable_fen ?? (show ? sumPrices(show, counts) : 0)
   const label = t(order.isMember ? 'tickets:buy' : 'tickets:log_in')
   // After the login the selection is restored, and this button is the next step.
   const isNext = choice === 'kept' && order.isMember && !isQuoting
-  useEffect(() => {
-    if (isNext) button.current?.focus()
-  }, [isNext])
   return (
     <div className="bill-action torn" data-edge="top">
       <div role="alert">
@@ -78,7 +74,7 @@ function BillAction(part: TicketOrderPart) {
       <button
         type="button"
         className="button"
-        ref={button}
+        ref={isNext ? focus : undefined}
         disabled={count === 0 || isQuoting}
         aria-disabled={order.isBusy || undefined}
         onClick={() => order.isBusy || void order.submit()}
