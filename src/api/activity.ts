@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ActivityStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema } from './news.ts'
 import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
@@ -12,7 +12,6 @@ import {
   ImageSchema,
   LineSchema,
   PlaceSchema,
-  QueryIdSchema,
   TextSchema,
   TimeSchema,
 } from './primitives.ts'
@@ -61,10 +60,7 @@ export const getActivityDateList = defineEndpoint({
   data: v.object({ ...pageOf(ActivityDateSchema).entries, server_time: TimeSchema }),
 })
 
-export const getActivityDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/activity_detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: ActivityDetailSchema,
-})
+export const getActivityDetail = defineItemEndpoint(
+  '/api/course/activity_detail',
+  ActivityDetailSchema,
+)

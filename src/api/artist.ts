@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
@@ -76,18 +76,6 @@ export const getArtistNewsList = defineEndpoint({
   data: pageOf(NewsCardSchema),
 })
 
-export const getArtistDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/artist/artist_detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: ArtistDetailSchema,
-})
+export const getArtistDetail = defineItemEndpoint('/api/artist/artist_detail', ArtistDetailSchema)
 
-export const getArtistNewsDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/artist/news_detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: NewsDetailSchema,
-})
+export const getArtistNewsDetail = defineItemEndpoint('/api/artist/news_detail', NewsDetailSchema)

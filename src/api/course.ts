@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ArtistCardSchema } from './artist.ts'
 import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
@@ -107,13 +107,7 @@ export const getCourseList = defineEndpoint({
   data: pageOf(CourseCardSchema),
 })
 
-export const getCourseDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: CourseDetailSchema,
-})
+export const getCourseDetail = defineItemEndpoint('/api/course/detail', CourseDetailSchema)
 
 export const getCourseDateList = defineEndpoint({
   method: 'GET',
@@ -127,13 +121,7 @@ export const getCourseDateList = defineEndpoint({
   data: v.object({ ...pageOf(CourseDateSchema).entries, server_time: TimeSchema }),
 })
 
-export const getCourseNewsDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/news_detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: NewsDetailSchema,
-})
+export const getCourseNewsDetail = defineItemEndpoint('/api/course/news_detail', NewsDetailSchema)
 
 export const getCourseNewsList = defineEndpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { QueryIdSchema } from './primitives.ts'
 
 /** Access: public; public with more data for members; members only. */
 export type Login = 'none' | 'optional' | 'required'
@@ -70,4 +71,14 @@ export function defineEndpoint<
     path: Path
     login: Access
   }
+}
+
+/** Defines the public endpoint of a single item, requested by its id. */
+// @__NO_SIDE_EFFECTS__
+export function defineItemEndpoint<const Path extends string, Data extends Schema>(
+  path: Path,
+  data: Data,
+) {
+  const query = v.object({ id: QueryIdSchema })
+  return defineEndpoint({ method: 'GET', path, login: 'none', query, data })
 }

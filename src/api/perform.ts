@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ArtistCardSchema } from './artist.ts'
 import { PerformanceStateSchema, ShowStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { pageOf, PagingQuerySchema } from './paging.ts'
 import {
@@ -119,13 +119,7 @@ export const getPerformList = defineEndpoint({
   data: pageOf(PerformanceCardSchema),
 })
 
-export const getPerformDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: PerformanceDetailSchema,
-})
+export const getPerformDetail = defineItemEndpoint('/api/perform/detail', PerformanceDetailSchema)
 
 export const getPerformTicket = defineEndpoint({
   method: 'GET',
@@ -149,13 +143,7 @@ export const queryPerformTicket = defineEndpoint({
   data: v.object({ show_id: IdSchema, tier: TierPlacesSchema, server_time: TimeSchema }),
 })
 
-export const getPerformNewsDetail = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/news_detail',
-  login: 'none',
-  query: v.object({ id: QueryIdSchema }),
-  data: NewsDetailSchema,
-})
+export const getPerformNewsDetail = defineItemEndpoint('/api/perform/news_detail', NewsDetailSchema)
 
 export const getPerformNewsList = defineEndpoint({
   method: 'GET',
