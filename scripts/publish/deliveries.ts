@@ -48,18 +48,11 @@ interface LedgerTables {
   received_webhook: Delivery & { received_at: number }
 }
 
-/** Creates the ledger and copies the rows of files of earlier versions, which have another table. */
-const createLedger: SchemaStep = async (db, schema) => {
-  const { text, number, keyed } = schema
+const createLedger: SchemaStep = async (db, { text, number, keyed }) => {
   await sql`create table received_webhook (
     id ${text} primary key, received_at ${number} not null
   ) ${keyed}`.execute(db)
   await sql`create index received_webhook_time on received_webhook (received_at)`.execute(db)
-  if (!(await schema.hasTable(db, 'delivery'))) return
-  await sql`insert into received_webhook (id, received_at) select id, received from delivery`.execute(
-    db,
-  )
-  await sql`drop table delivery`.execute(db)
 }
 
 const addCauses: SchemaStep = async (db, { text }) => {

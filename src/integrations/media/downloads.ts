@@ -113,21 +113,18 @@ async function fetchFile(address: string, stem: string): Promise<Download> {
   return { hash, isImmutable, read: () => readFile(stem) }
 }
 
-interface Cached {
-  etag: string
-  lastModified: string
-  /** Content hash; empty for a file cached by an earlier version of the program. */
-  hash: string
-}
-
-async function readCached(stem: string): Promise<Cached> {
+/** Reads the validators and the content hash of a cached file; empty ones for no file. */
+async function readCached(stem: string) {
   const text = await readFile(`${stem}.etag`, 'utf8').catch(() => '')
   const [etag = '', lastModified = '', hash = ''] = text.split('\n')
   return { etag, lastModified, hash }
 }
 
 /** Makes the headers of a conditional request (RFC 9110, section 13). */
-function makeConditions({ etag, lastModified }: Cached): Record<string, string> {
+function makeConditions({
+  etag,
+  lastModified,
+}: Record<'etag' | 'lastModified', string>): Record<string, string> {
   if (etag !== '') return { 'if-none-match': etag }
   return lastModified === '' ? {} : { 'if-modified-since': lastModified }
 }
@@ -135,6 +132,5 @@ function makeConditions({ etag, lastModified }: Cached): Record<string, string> 
 /** Reads the file of an earlier build. */
 async function readEarlier(stem: string): Promise<Download> {
   const { hash } = await readCached(stem)
-  const contentHash = hash === '' ? hashOf(await readFile(stem)) : hash
-  return { hash: contentHash, isImmutable: false, read: () => readFile(stem) }
+  return { hash, isImmutable: false, read: () => readFile(stem) }
 }
