@@ -1,9 +1,7 @@
 import path from 'node:path'
-import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import type { Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
-import { ERROR_PAGE, type RouteError } from '#routes.ts'
-import { fillErrorPage } from '../serve/error-page.ts'
-import { fileHeaders, type Headers, type HttpsPolicy } from '../serve/headers.ts'
+import { fileHeaders, type HttpsPolicy } from '../serve/headers.ts'
 import { readHttpsPolicy } from '../serve/config.ts'
 import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { readFolder } from '../serve/read-folder.ts'
@@ -57,17 +55,12 @@ export async function readHostedSite(folder: string, options: ReadOptions): Prom
   }
 }
 
-/** The headers of a file, as sent by our own server. */
-export function headersOf(file: SiteFile, { https }: HostedSite): Headers {
-  return fileHeaders(file, https)
-}
-
 /** Headers that every platform sets itself. */
 const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 
-/** The headers of a file that a platform does not set itself. */
-export function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: string][] {
-  return Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
+/** The headers of a file, as sent by our own server, that a platform does not set itself. */
+export function ownHeaders(file: SiteFile, { https }: HostedSite): [name: string, value: string][] {
+  return Object.entries(fileHeaders(file, https)).filter(([name]) => !BY_PLATFORM.has(name))
 }
 
 /** Finds the document of a page in a locale. @throws Error if there is none */
@@ -75,19 +68,4 @@ export function documentOf({ manifest }: HostedSite, page: string, locale: Local
   const file = findDocument(manifest, localizePath(page, locale))
   if (!file) throw new Error(`The built site has no page ${page} in ${locale}.`)
   return file
-}
-
-/** Fills the error page of each locale with statuses and reason phrases, like our own server. */
-export function fillErrorPages(
-  site: HostedSite,
-  errors: readonly RouteError[],
-): { status: number; locale: Locale; html: string }[] {
-  return SITE_LOCALES.flatMap((locale) => {
-    const html = site.manifest.errorPages.get(documentOf(site, ERROR_PAGE, locale).path) ?? ''
-    return errors.map((error) => ({
-      status: error.status,
-      locale,
-      html: fillErrorPage(html, error),
-    }))
-  })
 }

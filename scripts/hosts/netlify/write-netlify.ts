@@ -2,9 +2,10 @@ import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/read-folder.ts'
 import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
+import { fileHeaders } from '../../serve/headers.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
-import { headersOf, ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
+import { ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 
 const MAX_REDIRECTS = 10_000
 const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
@@ -116,7 +117,9 @@ function itemRouteOf(path: string): string | null {
 function joinHeaders(files: readonly SiteFile[], site: HostedSite): [string, string][] {
   const [first] = files
   if (first === undefined) return []
-  const policies = new Set(files.map((file) => headersOf(file, site)['Content-Security-Policy']))
+  const policies = new Set(
+    files.map((file) => fileHeaders(file, site.https)['Content-Security-Policy']),
+  )
   const present = [...policies].filter((policy) => policy !== undefined)
   return ownHeaders(first, site).map(([name, value]) => [
     name,

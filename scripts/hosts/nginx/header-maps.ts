@@ -1,7 +1,8 @@
 import { readFileKind } from '../../serve/file-kinds.ts'
+import { fileHeaders } from '../../serve/headers.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles, type FileSet } from '../group-files.ts'
-import { headersOf, ownHeaders, type HostedSite } from '../hosted-site.ts'
+import { ownHeaders, type HostedSite } from '../hosted-site.ts'
 import { escapePattern, writeMap, writeText } from './syntax.ts'
 
 export interface Written {
@@ -27,7 +28,7 @@ export function writeFileHeaders(site: HostedSite): Written {
 
 function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string): Written {
   const variable = `site_header_${name.toLowerCase().replaceAll('-', '_')}`
-  const groups = groupFiles(files, (file) => headersOf(file, site)[name] ?? '').map(
+  const groups = groupFiles(files, (file) => fileHeaders(file, site.https)[name] ?? '').map(
     (group, index) => ({ ...group, ...writeText(`${variable}_${index}`, group.value) }),
   )
   // The value of the most single files becomes the default, which keeps the map short.

@@ -1,5 +1,8 @@
+import { SITE_LOCALES } from '#i18n/locales.ts'
+import { ERROR_PAGE } from '#routes.ts'
+import { fillErrorPage } from '../../serve/error-page.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
-import { fillErrorPages, type HostedSite } from '../hosted-site.ts'
+import { documentOf, type HostedSite } from '../hosted-site.ts'
 import { writeAddressMaps } from './address-maps.ts'
 import {
   EMPTY_FILE,
@@ -24,8 +27,6 @@ const METHOD_NOT_ALLOWED = 'Method Not Allowed'
 
 /** Writes nginx settings that behave like our own server. */
 export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFiles {
-  const pages = fillErrorPages(site, HOST_ERRORS)
-  const errors = pages.map(({ status, locale, html }) => [errorFile(status, locale), html] as const)
   const headers = writeFileHeaders(site)
   const errorLocations = writeErrorLocations(site, options)
   const http = [
@@ -69,9 +70,18 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
     ['site.conf', `${server.join('\n')}\n`],
     [METHOD_NOT_ALLOWED_FILE, METHOD_NOT_ALLOWED],
     [EMPTY_FILE, ''],
-    ...errors,
+    ...writeErrorPages(site),
   ])
 }
+
+/** Fills the error page of each locale with statuses and reason phrases, like our own server. */
+const writeErrorPages = (site: HostedSite) =>
+  SITE_LOCALES.flatMap((locale) => {
+    const html = site.manifest.errorPages.get(documentOf(site, ERROR_PAGE, locale).path) ?? ''
+    return HOST_ERRORS.map(
+      (error) => [errorFile(error.status, locale), fillErrorPage(html, error)] as const,
+    )
+  })
 
 const ERROR_PAGES = [
   'error_page 400 /.site/400/$site_locale;',
