@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { StoredFile } from '../built-site.ts'
 
@@ -12,7 +12,8 @@ const LINE = /^([0-9a-f]{64}) (\d+) (.+)$/gm
 export function openHashCache(list: string) {
   const known = new Map<string, StoredFile>()
   let fresh = ''
-  for (const [, hash = '', size, name = ''] of readList(list).matchAll(LINE)) {
+  const lines = existsSync(list) ? readFileSync(list, 'utf8') : ''
+  for (const [, hash = '', size, name = ''] of lines.matchAll(LINE)) {
     known.set(name, { hash, size: Number(size) })
   }
   return {
@@ -37,11 +38,3 @@ export function openHashCache(list: string) {
 }
 
 export type HashCache = ReturnType<typeof openHashCache>
-
-function readList(list: string): string {
-  try {
-    return readFileSync(list, 'utf8')
-  } catch {
-    return ''
-  }
-}

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,17 +63,10 @@ export async function subsetFonts(
 /** Creates a cached reader of the files of a folder; missing files are empty. */
 export function createAssetReader(folder: string): (path: string) => string {
   const texts = new Map<string, string>()
+  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
   return (path) => {
-    const text = texts.get(path) ?? readIfExists(join(folder, path))
+    const text = texts.get(path) ?? read(join(folder, path))
     texts.set(path, text)
     return text
-  }
-}
-
-function readIfExists(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }
