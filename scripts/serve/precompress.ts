@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createQueue } from '../lib/create-queue.ts'
+import pLimit from 'p-limit'
 import { nullIfMissing } from '../lib/is-missing-file.ts'
 import type { Logger } from '../lib/logger.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
@@ -19,29 +19,25 @@ const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
 
 /**
  * Creates brotli and gzip variants at the highest quality and caches them in `cacheDir` by content hash.
- * Requested variants have priority over background ones and a reserved slot, because a large file takes
- * seconds.
+ * Requested variants do not wait for background ones, because a large file takes seconds.
  * @param ahead number of concurrent background compressions
  */
 export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
-  const queue = createQueue(ahead + 1, 1)
+  const inBackground = pLimit(ahead)
+  const onRequest = pLimit(ahead + 1)
+  /** Resolves when background compression may go on. */
+  let otherWork: Promise<unknown> = Promise.resolve()
+  /** Variants that exist, are compressed or were requested; not those that wait in the background. */
   const variants = new Map<string, Promise<string | undefined>>()
-  /** Running compressions, which `close` awaits; queued ones may be paused for a whole build. */
-  const running = new Set<Promise<void>>()
   let closed = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>
     path.join(cacheDir, file.hash.slice(0, 2), `${file.hash}.${EXTENSIONS[encoding]}`)
-
-  async function track(work: Promise<void>): Promise<void> {
-    running.add(work)
-    await work.finally(() => running.delete(work))
-  }
 
   async function makeVariant(file: SiteFile, encoding: Encoding): Promise<string | undefined> {
     const target = variantFile(file, encoding)
     if (closed) return undefined
     try {
-      if (!existsSync(target)) await track(compressFile(file.file, encoding, target))
+      if (!existsSync(target)) await compressFile(file.file, encoding, target)
       return target
     } catch (error) {
       logger.warn({ err: error, path: file.path, encoding }, 'cannot compress, sent uncompressed')
@@ -49,12 +45,15 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
     }
   }
 
-  function find(file: SiteFile, encoding: Encoding, urgent = true): Promise<string | undefined> {
+  function find(
+    file: SiteFile,
+    encoding: Encoding,
+    start: (make: () => Promise<string | undefined>) => Promise<string | undefined>,
+  ): Promise<string | undefined> {
     const target = variantFile(file, encoding)
     const existing = variants.get(target)
-    if (existing && urgent) queue.prioritise(target)
     if (existing) return existing
-    const variant = queue.add(target, () => makeVariant(file, encoding), urgent)
+    const variant = start(() => makeVariant(file, encoding))
     variants.set(target, variant)
     // A failure is retried at the next request: the disk may have space by then.
     void variant.then((result) => result ?? variants.delete(target))
@@ -63,15 +62,20 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
 
   return {
     /** Finds or creates the compressed variant of a file. @returns its path; undefined if compression fails */
-    find: (file: SiteFile, encoding: Encoding) => find(file, encoding),
+    find: (file: SiteFile, encoding: Encoding) => find(file, encoding, onRequest),
     /** Creates all variants in the background, the most requested files first. */
     async warm(files: Iterable<SiteFile>): Promise<void> {
       const sorted = [...files].toSorted((a, b) => rankFile(a) - rankFile(b))
       const pairs = sorted.flatMap((file) => file.encodings.map((encoding) => ({ file, encoding })))
-      await Promise.all(pairs.map(({ file, encoding }) => find(file, encoding, false)))
+      await inBackground.map(pairs, async ({ file, encoding }) => {
+        await otherWork
+        await find(file, encoding, (make) => make())
+      })
     },
     /** Pauses background compression until other work has finished. */
-    yieldTo: queue.yieldTo,
+    yieldTo(work: Promise<unknown>): void {
+      otherWork = Promise.allSettled([otherWork, work]).then(() => undefined)
+    },
     /** Deletes expired variants that belong to none of the files. */
     async prune(files: Iterable<SiteFile>): Promise<void> {
       const used = new Set([...files].map((file) => file.hash))
@@ -83,7 +87,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
     /** Stops compression; resolves when running compressions have finished. */
     async close(): Promise<void> {
       closed = true
-      await Promise.allSettled(running)
+      await Promise.allSettled(variants.values())
     },
   }
 }

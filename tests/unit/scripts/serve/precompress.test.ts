@@ -63,6 +63,23 @@ test('compresses a requested file before background work', async () => {
   expect(order).toEqual(['the last', 'all'])
 })
 
+test('compresses only requested files while it yields to other work, and all once that work fails', async () => {
+  const { folder, compressor } = await makeCompressor()
+  const [ahead, requested] = await Promise.all([
+    makeText(folder, 'ahead.txt', '1'.repeat(2000)),
+    makeText(folder, 'requested.txt', '2'.repeat(2000)),
+  ])
+  const work = Promise.withResolvers<void>()
+  compressor.yieldTo(work.promise)
+  let isWarm = false
+  const warmed = compressor.warm([ahead, requested]).then(() => (isWarm = true))
+  expect(await compressor.find(requested, 'gzip')).toMatch(/\.gz$/)
+  expect(isWarm).toBe(false)
+  work.reject(new Error('no'))
+  await warmed
+  expect(await compressor.find(ahead, 'br')).toMatch(/\.br$/)
+})
+
 test('removes old compressed variants of removed files', async () => {
   const { folder, compressor } = await makeCompressor()
   const [used, unused, fresh] = await Promise.all(
