@@ -8,7 +8,7 @@ import { findOutdatedReason } from './find-start-reason.ts'
 import { openLiveSite } from './live-site.ts'
 import { planRetries, planSweeps } from './plan-builds.ts'
 import type { PublisherOptions } from './publisher-options.ts'
-import { createBuildReport } from './report-build.ts'
+import { reportBuild } from './report-build.ts'
 import { createStatusLog } from './status-log.ts'
 import {
   closeInterruptedBuild,
@@ -67,21 +67,14 @@ export async function createPublisher(options: PublisherOptions) {
     now,
   })
 
-  const report = createBuildReport({
-    log,
-    logger,
-    onBuilt: options.onBuilt,
-    isWaiting: () => queue.waiting,
-    isLive: () => site.current !== undefined,
-  })
-
   async function build(job: BuildJob): Promise<BuildRecord> {
     const { record, isStopped } = await runner.run(job)
     // A sweep after a rollback would undo it.
     if (!isStopped) sweeps.recordBuild(job, record.result)
     const { kind } = record.result
     if (kind === 'published' || kind === 'unchanged') holdsChanges = false
-    report(record)
+    const isLive = site.current !== undefined
+    reportBuild(record, { ...options, log, isWaiting: queue.waiting, isLive })
     if (kind === 'published') await tidy(now())
     return record
   }
