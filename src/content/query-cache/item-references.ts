@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { CONTENT_KINDS, type ContentKind } from '#api/content-webhook.ts'
+import { NewsKindSchema } from '#api/news.ts'
 
 // Extracts the items that a result contains, for invalidation. An item is encoded as one number, which
 // matches items of any kind if the kind is unknown.
@@ -79,14 +81,6 @@ const ITEM_KINDS: Readonly<Record<string, ContentKind>> = {
 /** The kind of items of an endpoint; null if it has none. */
 export const getEndpointKind = (path: string): ContentKind | null => ITEM_KINDS[path] ?? null
 const OWN_PROPERTIES = new Set(['', 'items', 'related'])
-const NEWS = {
-  artist: 'artist-news',
-  performance: 'performance-news',
-  course: 'course-news',
-} as const
-
-const isNewsKind = (kind: unknown): kind is keyof typeof NEWS =>
-  typeof kind === 'string' && Object.hasOwn(NEWS, kind)
 
 /** @param path path of the endpoint */
 export function readItemReferences(data: unknown, path: string): ItemReferences {
@@ -138,7 +132,7 @@ export function identifyItem(
   const { id, kind } = value
   if (typeof id !== 'number') return null
   // News cards have the kind of their subject.
-  if ('published_at' in value && isNewsKind(kind)) return { kind: NEWS[kind], id }
+  if ('published_at' in value && v.is(NewsKindSchema, kind)) return { kind: `${kind}-news`, id }
   return {
     kind:
       KIND_OF_PROPERTY[name] ?? (OWN_PROPERTIES.has(name) ? ITEM_KINDS[path] : undefined) ?? null,
