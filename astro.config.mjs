@@ -12,7 +12,6 @@ import { inlineScripts } from '#integrations/bundle/inline-scripts.ts'
 import { mediaFiles } from '#integrations/media/media-files.ts'
 import { contentPolicy } from '#integrations/policy/policy.ts'
 import { responseHeaders } from '#integrations/policy/response-headers.ts'
-import { itemRoutes } from '#integrations/locales/item-routes.ts'
 import { languageParity } from '#integrations/seo/language-parity.ts'
 
 // The publisher renders single pages when their content changes: `RENDERER=1 astro build` builds the server that
@@ -29,9 +28,7 @@ export default defineConfig({
     react(),
     astroI18next({ configPath: './i18n/astro-i18next.config.cjs' }),
     localizedRoutes(),
-    ...(isRenderer
-      ? []
-      : [pageFonts(), mediaFiles(), itemRoutes(), responseHeaders(), languageParity()]),
+    ...(isRenderer ? [] : [pageFonts(), mediaFiles(), responseHeaders(), languageParity()]),
   ],
   // The highlighter uses inline styles, which the policy forbids; no page is Markdown.
   markdown: { syntaxHighlight: false },

@@ -1,4 +1,4 @@
-// Extends Astro's development server to the whole site: API proxy, webhooks and pages with current
+// Extends Astro's development server to the whole site: API proxy, webhooks, and pages of items with current
 // content.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -7,12 +7,16 @@ import type { AstroIntegration } from 'astro'
 import { clearQueryCache } from '#content/query-cache.ts'
 import { clearDownloads } from '#integrations/media/downloads.ts'
 import { reloadMessages } from '#i18n/translate.ts'
+import { stripLocale } from '#i18n/paths.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createWebhookReceiver } from '../publish/receive-webhook.ts'
+import { canonicalize } from '../serve/canonicalize.ts'
+import { createManifest } from '../serve/manifest.ts'
 import { sendJson } from '../serve/send-response.ts'
-import { splitTarget } from '../serve/parse-target.ts'
+import { splitTarget, type RequestTarget } from '../serve/parse-target.ts'
 import { createProxy, isApiPath } from '../serve/proxy.ts'
 import { readRequestId } from '../serve/proxy-headers.ts'
+import { readItemQuery } from '../serve/site-routes.ts'
 import { createMemoryDeliveries } from '../publish/deliveries.ts'
 
 export interface LivePagesOptions {
@@ -32,6 +36,15 @@ const isReload = ({ headers }: IncomingMessage): boolean =>
 
 const isMessageFile = (file: string): boolean =>
   file.includes(`${sep}i18n${sep}`) && file.endsWith('.json')
+
+const NO_FILES = createManifest([])
+
+/** Maps `/drama/detail?id=12` to `/drama/detail/12`, like the site server; undefined for other addresses. */
+function findItemPath(target: RequestTarget): string | undefined {
+  const { path, query } = canonicalize(target, NO_FILES)
+  const suffix = readItemQuery(stripLocale(path), query, NO_FILES)
+  return suffix ? path + suffix : undefined
+}
 
 /** Clears cached content, so that pages fetch it from the API again. */
 function clearContent(): void {
@@ -82,6 +95,7 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
             void proxy.forward(exchange, { target, requestId })
           } else {
             if (isForeignApi && isReload(request)) clearContent()
+            request.url = findItemPath(target) ?? request.url
             next()
           }
         })
