@@ -4,27 +4,25 @@ import type { EndpointKey } from './index.ts'
 
 // Separate from the endpoints, because browsers import endpoints without descriptions.
 
-interface OwnDescription {
+/** Documentation of an endpoint. */
+export interface Description {
   /** The purpose in one sentence. */
   summary: string
   /** Business codes that the endpoint may return, besides general ones. */
-  codes?: readonly BusinessCode[]
-}
-
-/** Documentation of an endpoint. */
-export interface Description extends Required<OwnDescription> {
+  codes: readonly BusinessCode[]
   /** Origin of the endpoint: a spec section, or `addition`. */
   source: 'spec 7' | 'addition'
 }
 
+/** The summary of an endpoint, with its codes if it has any. */
+type OwnDescription = string | Pick<Description, 'summary' | 'codes'>
+
 /** Endpoints that are not in the specification. */
 const ADDITIONS = {
-  'POST /api/user/nonce': {
-    summary: 'A nonce for one third-party sign-in, bound to this browser by a cookie',
-  },
-  'POST /api/user/logout': { summary: 'End this session, or every session of the account' },
-  'GET /api/account/sessions': { summary: 'Active sessions of the account, latest first' },
-  'POST /api/account/end_session': { summary: 'End the session of one device' },
+  'POST /api/user/nonce': 'A nonce for one third-party sign-in, bound to this browser by a cookie',
+  'POST /api/user/logout': 'End this session, or every session of the account',
+  'GET /api/account/sessions': 'Active sessions of the account, latest first',
+  'POST /api/account/end_session': 'End the session of one device',
   'POST /api/account/confirm': {
     summary: 'Verify own phone again, for changes that require a recent verification',
     codes: [500202, 500203, 500204],
@@ -45,26 +43,18 @@ const ADDITIONS = {
     summary: 'Link to a ZIP file with all data of the member, valid for five minutes',
     codes: [500207],
   },
-  'GET /api/account/deletion': {
-    summary: 'What blocks the deletion of the account, and what would be lost with it',
-  },
+  'GET /api/account/deletion':
+    'What blocks the deletion of the account, and what would be lost with it',
   'POST /api/account/delete': {
     summary:
       'Request deletion of the account: all sessions end; a login before the due time cancels it',
     codes: [500207, 500215],
   },
-  'GET /api/account/applications': {
-    summary: 'Own applications with their timeline, latest first',
-  },
-  'POST /api/account/messages': {
-    summary: 'Own messages with channels and times of sending, latest first',
-  },
-  'GET /api/account/message_settings': {
-    summary: 'Own message settings: optional messages by channel, and language',
-  },
-  'POST /api/account/message_settings': {
-    summary: 'Save own message settings; omitted fields stay unchanged',
-  },
+  'GET /api/account/applications': 'Own applications with their timeline, latest first',
+  'POST /api/account/messages': 'Own messages with channels and times of sending, latest first',
+  'GET /api/account/message_settings':
+    'Own message settings: optional messages by channel, and language',
+  'POST /api/account/message_settings': 'Save own message settings; omitted fields stay unchanged',
   'POST /api/upload/ticket': {
     summary: 'Request a one-time grant to upload one file directly to the storage provider',
     codes: [500401, 500402, 500404],
@@ -73,16 +63,15 @@ const ADDITIONS = {
     summary: 'Report a finished upload, in case the callback of the provider is lost',
     codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
   },
-  'POST /api/upload/discard': { summary: 'Delete an own upload that no application uses' },
-  'POST /api/upload/link': { summary: 'Link to an own upload, valid for five minutes' },
+  'POST /api/upload/discard': 'Delete an own upload that no application uses',
+  'POST /api/upload/link': 'Link to an own upload, valid for five minutes',
   'POST /api/order/pay_in_app': {
     summary:
       "Pay an order inside the provider's app: first identifies the payer, then returns the request",
     codes: [500103, 500106, 500107],
   },
-  'POST /api/order/quote': {
-    summary: 'Current price of a ticket selection for this buyer, and how many more they may buy',
-  },
+  'POST /api/order/quote':
+    'Current price of a ticket selection for this buyer, and how many more they may buy',
   'POST /api/order/cancel': {
     summary: 'Cancel an own unpaid order; its hold is released immediately',
     codes: [500103, 500106, 500107],
@@ -120,25 +109,21 @@ const ADDITIONS = {
     summary: 'Shows of the day with tickets sold and admitted, for door staff',
     codes: [500502],
   },
-  'POST /api/course/eligibility': {
-    summary: 'Whether this visitor can book a course date, at what price, or why not',
-  },
-  'GET /api/course/news_list': { summary: 'News of the courses, newest first' },
-  'POST /api/live/facts': {
-    summary: 'Current states and places left of all items on a page, in one call',
-  },
-  'GET /api/perform/news_list': { summary: 'News of the performances, newest first' },
+  'POST /api/course/eligibility':
+    'Whether this visitor can book a course date, at what price, or why not',
+  'GET /api/course/news_list': 'News of the courses, newest first',
+  'POST /api/live/facts': 'Current states and places left of all items on a page, in one call',
+  'GET /api/perform/news_list': 'News of the performances, newest first',
 } satisfies Partial<Record<EndpointKey, OwnDescription>>
 
 /** Endpoints of spec section 7. */
 const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescription> = {
-  'GET /api/index/init': {
-    summary: 'Shared init data: site settings, cities, footer links, language, upload info',
-  },
-  'GET /api/index/banner': { summary: 'Banners of the home page, the leading one first' },
-  'POST /api/index/calendar': { summary: 'Banner of the calendar page' },
-  'GET /api/index/about': { summary: 'About page, long-form' },
-  'GET /api/index/business': { summary: 'Business page, long-form, with its cases' },
+  'GET /api/index/init':
+    'Shared init data: site settings, cities, footer links, language, upload info',
+  'GET /api/index/banner': 'Banners of the home page, the leading one first',
+  'POST /api/index/calendar': 'Banner of the calendar page',
+  'GET /api/index/about': 'About page, long-form',
+  'GET /api/index/business': 'Business page, long-form, with its cases',
   'POST /api/sms/send': {
     summary: 'Send a code to a phone number; the response does not reveal whether it is registered',
     codes: [500201, 500203, 500210, 500211, 500212, 500213, 500214],
@@ -156,23 +141,21 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
     summary: 'Complete the e-mail of the account: first send a code, then confirm it',
     codes: [500201, 500202, 500203, 500204, 500206, 500207, 500210, 500212],
   },
-  'GET /api/account/profile': { summary: 'Read own profile' },
+  'GET /api/account/profile': 'Read own profile',
   'POST /api/account/profile': {
     summary: 'Save own profile; omitted fields stay unchanged',
     codes: [500405],
   },
-  'POST /api/account/member': {
-    summary: 'Own membership, balance and class hours, and the packages on offer',
-  },
+  'POST /api/account/member': 'Own membership, balance and class hours, and the packages on offer',
   'POST /api/upload/{provider}_callback': {
     summary: 'Confirm an upload: signed callback of the storage provider',
     codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
   },
-  'GET /api/search/recommend': { summary: 'Search recommendations: suggested words and items' },
-  'GET /api/search/results': { summary: 'Search results by kind, the best matches of each' },
-  'GET /api/search/morelist': { summary: 'More search results of one kind, page by page' },
-  'POST /api/order/list': { summary: 'Own orders, newest first, by type and status' },
-  'GET /api/order/detail': { summary: 'One own order' },
+  'GET /api/search/recommend': 'Search recommendations: suggested words and items',
+  'GET /api/search/results': 'Search results by kind, the best matches of each',
+  'GET /api/search/morelist': 'More search results of one kind, page by page',
+  'POST /api/order/list': 'Own orders, newest first, by type and status',
+  'GET /api/order/detail': 'One own order',
   'POST /api/order/create': {
     summary: 'Create an order and hold its stock; requires an idempotency-key header',
     codes: [
@@ -192,57 +175,41 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
     summary: 'Verify a ticket by its QR code; a repeated nonce returns the same result',
     codes: [500105, 500201, 500501, 500502],
   },
-  'GET /api/course/index': {
-    summary: 'Course index: featured courses, courses by category, course news',
-  },
-  'GET /api/course/list': { summary: 'Courses page by page, filtered by category, city and state' },
-  'GET /api/course/detail': {
-    summary: 'One course with its dates, packages, teachers and long-form text',
-  },
-  'GET /api/course/calendar': { summary: 'Course calendar of a month, for the build' },
-  'POST /api/course/calendar': { summary: 'Course calendar of a month, for the calendar island' },
-  'GET /api/course/datelist': {
-    summary: 'Dates of one course or of all courses, from a day (default: today)',
-  },
-  'GET /api/course/news_detail': { summary: 'One course news item' },
-  'GET /api/course/applyinfo': {
-    summary: 'Data of the course application form, including whether the member has applied',
-  },
+  'GET /api/course/index': 'Course index: featured courses, courses by category, course news',
+  'GET /api/course/list': 'Courses page by page, filtered by category, city and state',
+  'GET /api/course/detail': 'One course with its dates, packages, teachers and long-form text',
+  'GET /api/course/calendar': 'Course calendar of a month, for the build',
+  'POST /api/course/calendar': 'Course calendar of a month, for the calendar island',
+  'GET /api/course/datelist': 'Dates of one course or of all courses, from a day (default: today)',
+  'GET /api/course/news_detail': 'One course news item',
+  'GET /api/course/applyinfo':
+    'Data of the course application form, including whether the member has applied',
   'POST /api/course/apply': {
     summary: 'Send a course application; one per person and course',
     codes: [500105, 500301, 500302, 500303, 500304, 500405],
   },
-  'GET /api/course/activity_datelist': {
-    summary: 'Dates of activities with their activity, from a day (default: today)',
-  },
-  'GET /api/course/activity_detail': { summary: 'One activity with its dates and long-form text' },
-  'GET /api/course/activity_applyinfo': {
-    summary: 'Data of the activity application form, including whether the member has applied',
-  },
+  'GET /api/course/activity_datelist':
+    'Dates of activities with their activity, from a day (default: today)',
+  'GET /api/course/activity_detail': 'One activity with its dates and long-form text',
+  'GET /api/course/activity_applyinfo':
+    'Data of the activity application form, including whether the member has applied',
   'POST /api/course/activity_apply': {
     summary: 'Send an activity application; one per person and activity',
     codes: [500105, 500301, 500302, 500303, 500304],
   },
-  'GET /api/perform/index': {
-    summary: 'Performance index: on sale, coming, past, tours by city, news',
-  },
-  'GET /api/perform/list': { summary: 'Performances page by page, those with the next show first' },
-  'GET /api/perform/detail': {
-    summary: 'One performance with its shows, prices, cast and long-form text',
-  },
-  'GET /api/perform/ticket': {
-    summary: 'Shows and price tiers of a performance for buying, with current places left',
-  },
-  'GET /api/perform/ticket_query': { summary: 'Current places left for one show and tier' },
-  'POST /api/perform/calendar': { summary: 'Performance calendar of a month' },
-  'GET /api/perform/news_detail': { summary: 'One performance news item' },
-  'GET /api/artist/config': {
-    summary: 'Artist page configuration: the season of artists and the disciplines',
-  },
-  'GET /api/artist/artist_list': { summary: 'Artists page by page' },
-  'GET /api/artist/news_list': { summary: 'News of the artists, newest first' },
-  'GET /api/artist/artist_detail': { summary: 'One artist with works, long-form text and news' },
-  'GET /api/artist/news_detail': { summary: 'One news item of the artists' },
+  'GET /api/perform/index': 'Performance index: on sale, coming, past, tours by city, news',
+  'GET /api/perform/list': 'Performances page by page, those with the next show first',
+  'GET /api/perform/detail': 'One performance with its shows, prices, cast and long-form text',
+  'GET /api/perform/ticket':
+    'Shows and price tiers of a performance for buying, with current places left',
+  'GET /api/perform/ticket_query': 'Current places left for one show and tier',
+  'POST /api/perform/calendar': 'Performance calendar of a month',
+  'GET /api/perform/news_detail': 'One performance news item',
+  'GET /api/artist/config': 'Artist page configuration: the season of artists and the disciplines',
+  'GET /api/artist/artist_list': 'Artists page by page',
+  'GET /api/artist/news_list': 'News of the artists, newest first',
+  'GET /api/artist/artist_detail': 'One artist with works, long-form text and news',
+  'GET /api/artist/news_detail': 'One news item of the artists',
 }
 
 const additions = new Map<string, OwnDescription>(Object.entries(ADDITIONS))
@@ -250,8 +217,8 @@ const specified = new Map<string, OwnDescription>(Object.entries(SPECIFIED))
 
 export function describeEndpoint({ method, path }: Pick<Endpoint, 'method' | 'path'>): Description {
   const key = `${method} ${path}`
-  const addition = additions.get(key)
-  const description = addition ?? specified.get(key)
-  if (!description) throw new Error(`${key} has no description`)
-  return { source: addition ? 'addition' : 'spec 7', codes: [], ...description }
+  const own = additions.get(key) ?? specified.get(key)
+  if (!own) throw new Error(`${key} has no description`)
+  const source = additions.has(key) ? 'addition' : 'spec 7'
+  return typeof own === 'string' ? { source, summary: own, codes: [] } : { source, ...own }
 }
