@@ -39,25 +39,15 @@ const NON_ITEMS = new Set(
 )
 
 /** Properties that always contain items of one kind. */
-const KIND_OF_PROPERTY: Readonly<Record<string, ContentKind>> = {
-  artist: 'artists',
-  artists: 'artists',
-  artist_id: 'artists',
-  teacher: 'artists',
-  teachers: 'artists',
-  teacher_id: 'artists',
-  performance: 'performances',
-  performances: 'performances',
-  performance_id: 'performances',
-  on_sale: 'performances',
-  past: 'performances',
-  course: 'courses',
-  courses: 'courses',
-  course_id: 'courses',
-  activity: 'activities',
-  activities: 'activities',
-  activity_id: 'activities',
-}
+const PROPERTIES: readonly (readonly [kind: ContentKind, names: string])[] = [
+  ['artists', 'artist artists artist_id teacher teachers teacher_id'],
+  ['performances', 'performance performances performance_id on_sale past'],
+  ['courses', 'course courses course_id'],
+  ['activities', 'activity activities activity_id'],
+]
+const KIND_OF_PROPERTY = new Map(
+  PROPERTIES.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
+)
 
 /** The kind of an endpoint's own item, list items and related items. */
 const ITEM_KINDS: Readonly<Record<string, ContentKind>> = {
@@ -108,7 +98,7 @@ function collect(value: unknown, name: string, path: string, ids: Set<ItemCode>)
     const inner = value[key]
     if (typeof inner === 'object') collect(inner, key, path, ids)
     else if (typeof inner === 'number' && key.endsWith('_id') && !NON_ITEMS.has(key)) {
-      ids.add(encodeItem(KIND_OF_PROPERTY[key] ?? null, inner))
+      ids.add(encodeItem(KIND_OF_PROPERTY.get(key) ?? null, inner))
     }
   }
 }
@@ -133,11 +123,8 @@ export function identifyItem(
   if (typeof id !== 'number') return null
   // News cards have the kind of their subject.
   if ('published_at' in value && v.is(NewsKindSchema, kind)) return { kind: `${kind}-news`, id }
-  return {
-    kind:
-      KIND_OF_PROPERTY[name] ?? (OWN_PROPERTIES.has(name) ? ITEM_KINDS[path] : undefined) ?? null,
-    id,
-  }
+  const own = OWN_PROPERTIES.has(name) ? ITEM_KINDS[path] : undefined
+  return { kind: KIND_OF_PROPERTY.get(name) ?? own ?? null, id }
 }
 
 /** Whether objects of a property change only together with their parent. */
