@@ -6,42 +6,21 @@ export interface SealColours {
   paper: string
 }
 
-/** Font size and character positions by number of characters, as fractions of the side from the top left. */
-const LAYOUTS: readonly { size: number; points: readonly (readonly [x: number, y: number])[] }[] = [
-  { size: 0.56, points: [[0.5, 0.7]] },
-  {
-    size: 0.34,
-    points: [
-      [0.5, 0.455],
-      [0.5, 0.83],
-    ],
-  },
-  {
-    size: 0.26,
-    points: [
-      [0.5, 0.31],
-      [0.5, 0.59],
-      [0.5, 0.87],
-    ],
-  },
-  {
-    size: 0.34,
-    points: [
-      [0.29, 0.455],
-      [0.71, 0.455],
-      [0.29, 0.83],
-      [0.71, 0.83],
-    ],
-  },
-]
-
-const SIDE_BY_SIDE: (typeof LAYOUTS)[number] = {
-  size: 0.42,
-  points: [
-    [0.31, 0.65],
-    [0.69, 0.65],
-  ],
+/** Font size, columns and baselines of the characters, as fractions of the side from the top left. */
+interface Layout {
+  size: number
+  columns: readonly number[]
+  baselines: readonly number[]
 }
+
+/** By number of characters. */
+const LAYOUTS: readonly Layout[] = [
+  { size: 0.56, columns: [0.5], baselines: [0.7] },
+  { size: 0.34, columns: [0.5], baselines: [0.455, 0.83] },
+  { size: 0.26, columns: [0.5], baselines: [0.31, 0.59, 0.87] },
+  { size: 0.34, columns: [0.29, 0.71], baselines: [0.455, 0.83] },
+]
+const SIDE_BY_SIDE: Layout = { size: 0.42, columns: [0.31, 0.69], baselines: [0.65] }
 
 /** Draws a seal of one to four characters as SVG. */
 export function drawSeal(
@@ -51,9 +30,9 @@ export function drawSeal(
 ): string {
   const characters = [...seal]
   const isLatinPair = characters.length === 2 && !/\p{Script=Han}/u.test(seal)
-  const { size: part, points } = isLatinPair
-    ? SIDE_BY_SIDE
-    : (LAYOUTS[characters.length - 1] ?? { size: 0.34, points: [] })
+  const layout = isLatinPair ? undefined : LAYOUTS[characters.length - 1]
+  const { size: part, columns, baselines } = layout ?? SIDE_BY_SIDE
+  const points = baselines.flatMap((base) => columns.map((centre) => [centre, base] as const))
   const style: TextStyle = { face: 'heavy', size: size * part }
   const drawn = characters.map((character, index) => {
     const [centre, base] = points[index] ?? [0.5, 0.5]
