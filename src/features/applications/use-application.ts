@@ -1,19 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useState, useEffect, useEffectEvent } from 'react'
 import * as v from 'valibot'
+import type { getActivityApplyInfo } from '#api/activity-application.ts'
 import { AppliedSchema, type Applied, type ApplyInfo } from '#api/application.ts'
+import type { getCourseApplyInfo } from '#api/course-application.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { Transfer } from '#stores/transfer.ts'
 import { $transfers, resumeUpload, transferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { callApi } from '#stores/client.ts'
 import type { SubmittedAnswer } from './Receipt.tsx'
-import { useApplyInfo } from './use-apply-info.ts'
 import { useDraft, type DraftControl } from './use-draft.ts'
 
 type Call = { idempotencyKey: string }
 
+type InfoEndpoint = typeof getCourseApplyInfo | typeof getActivityApplyInfo
 type Answers = Record<string, unknown>
 type Choices = Partial<Record<string, readonly { value: unknown; label: string }[]>>
 
@@ -22,7 +25,7 @@ interface Options<Output> {
   initial: ApplyInfo
   /** Name of the draft on this device. */
   draft: string
-  infoEndpoint: Parameters<typeof useApplyInfo>[1]
+  infoEndpoint: InfoEndpoint
   send: (values: Output, call: Call) => Promise<CallResult<Applied>>
   /** The options of further choices, whose labels the receipt shows. */
   choices?: Choices
@@ -82,6 +85,37 @@ export function useApplication<Output extends Answers>(
   }
 }
 export type ApplicationControl = ReturnType<typeof useApplication<Answers>>
+
+/**
+ * The application info at build time, replaced by the current info for this visitor. If the API is
+ * unreachable, the build-time info is kept; the API validates on submission anyway.
+ */
+function useApplyInfo(initial: ApplyInfo, endpoint: InfoEndpoint) {
+  const { status } = useSession()
+  const isMember = status === 'unknown' ? null : status === 'member'
+  const [info, setInfo] = useState(initial)
+  /** Whether the request for the current info has ended. */
+  const [isKnown, setKnown] = useState(false)
+  const { id } = initial.subject
+
+  async function refresh(signal?: AbortSignal): Promise<void> {
+    const input = { query: { id: String(id) }, ...(signal && { signal }) }
+    const result = await callApi(endpoint, input).catch(() => null)
+    if (signal?.aborted) return
+    if (result?.status === 'ok') setInfo(result.data)
+    setKnown(true)
+  }
+  const refreshFirst = useEffectEvent(refresh)
+  useEffect(() => {
+    if (isMember === null) return undefined
+    const controller = new AbortController()
+    const read = async () => refreshFirst(controller.signal)
+    void read()
+    return () => controller.abort()
+  }, [isMember])
+
+  return { info, setInfo, isMember, isKnown, refresh }
+}
 
 /** Prefills empty fields with name, phone and e-mail address of the profile. */
 function usePrefill(

@@ -1,10 +1,3 @@
-import {
-  changeDate,
-  countDays,
-  readDate,
-  writeDate,
-  type DateParts as Parts,
-} from './date-value.ts'
 import { Field } from './Field.tsx'
 import { useField, type FieldBinding } from './use-form.ts'
 import './date-parts.css'
@@ -58,4 +51,34 @@ export function DateParts({ from, to, ...binding }: Props) {
       </div>
     </Field>
   )
+}
+
+/** The values of the year, month and day selects; empty where nothing is chosen. */
+interface Parts {
+  year: string
+  month: string
+  day: string
+}
+
+/** Number of days of a month; 29 for February while no year is chosen, 31 without a month. */
+export function countDays(year: string, month: string): number {
+  if (month === '') return 31
+  return new Date(Date.UTC(year === '' ? 2000 : Number(year), Number(month), 0)).getUTCDate()
+}
+
+/** Splits `2001-02-28`, or an incomplete date such as `2001--`. */
+export function readDate(value: unknown): Parts {
+  const [year = '', month = '', day = ''] = typeof value === 'string' ? value.split('-') : []
+  return { year, month, day }
+}
+
+/** Joins the parts to `2001-02-28`, or to an incomplete date, which is invalid; null if nothing is chosen. */
+export function writeDate({ year, month, day }: Parts): string | null {
+  return year + month + day === '' ? null : [year, month, day].join('-')
+}
+
+/** Changes some of the parts; a day beyond the end of the month is cleared. */
+export function changeDate(parts: Parts, change: Partial<Parts>): Parts {
+  const next = { ...parts, ...change }
+  return Number(next.day) > countDays(next.year, next.month) ? { ...next, day: '' } : next
 }

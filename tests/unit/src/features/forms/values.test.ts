@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { COUNTRIES, HOME_COUNTRY } from '#api/mobile.ts'
-import { changeDate, countDays, readDate, writeDate } from '#features/forms/date-value.ts'
+import { changeDate, countDays, readDate, writeDate } from '#features/forms/DateParts.tsx'
 import { parseMobile, readMobile, writeMobile } from '#features/forms/mobile-value.ts'
 
 const britain = COUNTRIES.find(({ iso }) => iso === 'GB') ?? HOME_COUNTRY
