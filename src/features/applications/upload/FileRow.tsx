@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react'
 import type { IslandKey, IslandTexts } from '#i18n/island-areas.ts'
-import type { UploadKind } from '#api/upload.ts'
 import type { Transfer } from '#stores/transfer.ts'
-import { isRepeatable } from './file-fault.ts'
+import { isRepeatable, type FileKind } from './file-fault.ts'
 import { formatBytes } from './format-size.ts'
 import type { UploadControl } from './use-upload.ts'
 
 interface Props {
   transfer: Transfer & { file: File }
   control: Pick<UploadControl, 'pause' | 'resume' | 'remove'>
-  kind: UploadKind
+  kind: FileKind
   /** Label of the field, part of each button's accessible name. */
   label: string
   onReplace: () => void

@@ -1,11 +1,11 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import type { UploadInfo } from '#api/upload.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { Field } from '#features/forms/Field.tsx'
 import { useField, type FieldBinding } from '#features/forms/use-form.ts'
-import { acceptOf } from './file-fault.ts'
+import { acceptOf, type FileKind } from './file-fault.ts'
 import { useUpload } from './use-upload.ts'
 import './upload.css'
 
@@ -15,7 +15,7 @@ const FileRow = lazyWithRetry(() => import('./FileRow.tsx').then((module) => mod
 interface Props extends FieldBinding {
   t: IslandTexts<'upload'>
   draft: string
-  kind: UploadKind
+  kind: FileKind
   info: UploadInfo
   hint: ReactNode
 }

@@ -1,13 +1,6 @@
-import type { IslandKey } from '#i18n/island-areas.ts'
-import type { UploadInfo, UploadKind } from '#api/upload.ts'
-import { EXTENSIONS, tooLong, type FileFault } from './file-fault.ts'
+import type { UploadInfo } from '#api/upload.ts'
+import { EXTENSIONS, tooLong, type FileFault, type FileKind } from './file-fault.ts'
 import { formatBytes } from './format-size.ts'
-
-const WRONG_KIND: Record<UploadKind, IslandKey<'upload'>> = {
-  resume: 'upload:not_pdf',
-  video: 'upload:not_video',
-  avatar: 'upload:not_picture',
-}
 
 const PDF_START = '%PDF-'
 
@@ -16,14 +9,14 @@ const PDF_START = '%PDF-'
  * it again, including video lengths that the browser cannot read.
  */
 export async function checkFile(
-  kind: UploadKind,
+  kind: FileKind,
   file: File,
   info: UploadInfo,
   measure: (file: File) => Promise<number | null> = measureLength,
 ): Promise<FileFault | null> {
-  const wrongKind = WRONG_KIND[kind]
+  const wrongKind: FileFault = { key: kind === 'video' ? 'upload:not_video' : 'upload:not_pdf' }
   const name = file.name.toLowerCase()
-  if (!EXTENSIONS[kind].some((extension) => name.endsWith(extension))) return { key: wrongKind }
+  if (!EXTENSIONS[kind].some((extension) => name.endsWith(extension))) return wrongKind
   if (file.size === 0) return { key: 'upload:empty' }
   const max = info[`${kind}_max_bytes`]
   if (file.size > max) {
@@ -36,7 +29,7 @@ export async function checkFile(
     .text()
     .catch(() => null)
   if (start === null) return { key: 'upload:unreadable' }
-  if (kind === 'resume' && start !== PDF_START) return { key: wrongKind }
+  if (kind === 'resume' && start !== PDF_START) return wrongKind
   const length = kind === 'video' ? await measure(file) : null
   return length !== null && length > info.video_max_s ? tooLong(length, info.video_max_s) : null
 }

@@ -11,15 +11,17 @@ export interface FileFault {
   values?: Record<string, string>
 }
 
+/** A kind of file that forms accept. */
+export type FileKind = Exclude<UploadKind, 'avatar'>
+
 /** Accepted file extensions. */
-export const EXTENSIONS: Record<UploadKind, readonly string[]> = {
+export const EXTENSIONS: Record<FileKind, readonly string[]> = {
   resume: ['.pdf'],
   video: ['.mp4', '.m4v', '.mov', '.webm'],
-  avatar: ['.jpg', '.jpeg', '.png', '.webp'],
 }
 
 /** The `accept` attribute of a file field. */
-export const acceptOf = (kind: UploadKind): string => EXTENSIONS[kind].join(',')
+export const acceptOf = (kind: FileKind): string => EXTENSIONS[kind].join(',')
 
 /** The error for a video longer than the limit. Lengths are in seconds and rounded up. */
 export const tooLong = (length: number, max: number): FileFault => ({

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import type { UploadInfo } from '#api/upload.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import {
   $reading,
@@ -13,13 +13,13 @@ import {
   resumeUpload,
   transferKey,
 } from '#stores/upload.ts'
-import { describeUploadFault, type FileFault } from './file-fault.ts'
+import { describeUploadFault, type FileFault, type FileKind } from './file-fault.ts'
 
 interface Options {
   /** Name of the draft that stores the file. */
   draft: string
   field: string
-  kind: UploadKind
+  kind: FileKind
   /** Limits at build time; newer init data overrides them. */
   info: UploadInfo
   /** Sets or clears the upload id in the form. */
