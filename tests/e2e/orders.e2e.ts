@@ -72,6 +72,41 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
+      'the focus stays on the first order of a further page when the list is requested again',
+      { tag: ['@always'] },
+      async ({ page }) => {
+        await orderTickets(call)
+        let placed = 12
+        // The order of the member, under several numbers, the newest first.
+        await page.route('**/api/order/list', async (route) => {
+          const { page: number, size } = route.request().postDataJSON()
+          const json = await (await route.fetch({ postData: { page: 1, size } })).json()
+          const items = Array.from({ length: placed }, (_, index) => ({
+            ...json.data.items[0],
+            order_no: `ORDER${100 + placed - index}`,
+          })).slice((number - 1) * size, number * size)
+          const data = { items, page: number, size, total: placed }
+          await route.fulfill({ json: { ...json, data } })
+        })
+        await page.goto(pathOf('/order/list', locale))
+        await page.getByRole('button', { name: t('order:more') }).click()
+        const linkOf = (number: string) =>
+          page
+            .getByRole('listitem')
+            .filter({ hasText: number })
+            .getByRole('heading')
+            .getByRole('link')
+        await expect(linkOf('ORDER102')).toBeFocused()
+        placed = 13
+        await page.evaluate(() =>
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+        )
+        await expect(linkOf('ORDER113')).toBeVisible()
+        await expect(linkOf('ORDER102')).toBeFocused()
+      },
+    )
+
+    test(
       'the ticket list keeps its filter in the URL after a reload',
       { tag: ['@S2.31'] },
       async ({ page }) => {

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -13,7 +12,6 @@ import { useOrders } from './use-orders.ts'
 export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: OrderFilter }) {
   const { t } = part
   const { state, retry, loadMore, change, isBusy, error } = useOrders(filter, t)
-  const [firstNew, setFirstNew] = useState<number | null>(null)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton t={t} />
   const page = state.data
@@ -27,12 +25,12 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
         })}
       </output>
       <ol className="order-slips">
-        {page.items.map((order, index) => (
+        {page.items.map((order) => (
           <OrderRow
             key={order.order_no}
             order={order}
             // The focused button is gone after the last page.
-            isFocused={index === firstNew}
+            isFocused={order.order_no === page.firstNew}
             onChange={(next) => change(page, next)}
             {...part}
           />
@@ -45,10 +43,7 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
             type="button"
             className="button button-quiet"
             aria-disabled={isBusy}
-            onClick={() => {
-              setFirstNew(page.items.length)
-              void loadMore(page)
-            }}
+            onClick={() => void loadMore(page)}
           >
             {t(isBusy ? 'order:loading' : 'order:more')}
           </button>

@@ -19,6 +19,8 @@ export interface OrderPage {
   page: number
   size: number
   total: number
+  /** The first order that a further page has added; it gets the focus. */
+  firstNew: string | null
 }
 
 /** Requests one page of the member's orders. */
@@ -33,7 +35,11 @@ export async function requestOrders(
   const { items, timing } = result.data
   return {
     status: 'ok',
-    data: { ...result.data, items: items.map((order) => ({ ...order, timing })) },
+    data: {
+      ...result.data,
+      items: items.map((order) => ({ ...order, timing })),
+      firstNew: null,
+    },
   }
 }
 

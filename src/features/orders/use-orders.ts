@@ -49,7 +49,8 @@ export function appendPage(
   const items = mergeOrders(page, next.items)
   const gone = items.filter((order) => status !== null && order.status !== status)
   const isLast = next.page * next.size >= next.total
-  return { ...next, items, total: isLast ? items.length : next.total + gone.length }
+  const total = isLast ? items.length : next.total + gone.length
+  return { ...next, items, total, firstNew: items[page.items.length]?.order_no ?? null }
 }
 
 const isPackage = (order: Order): boolean =>
