@@ -155,6 +155,14 @@ test('price levels that are renamed at once keep their numbers by their prices',
   expect(await tiers()).toEqual(before)
 })
 
+test('a package with a new name keeps its number by its price', async () => {
+  removeNumbers('site.yaml')
+  await api.importFrom(root)
+  edit('site.yaml', /zh-cn: 年卡, en: Year/, 'zh-cn: 金卡, en: Gold')
+  await api.importFrom(root)
+  expect(await list('SELECT id FROM member_package WHERE published = 1')).toEqual(['1'])
+})
+
 test('a translated price level keeps its number although a new one gets its price', async () => {
   const file = 'performances/teahouse.yaml'
   removeNumbers(file)

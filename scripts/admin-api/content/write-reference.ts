@@ -175,8 +175,8 @@ init DIR\` writes one as a starting point, with JSON Schemas for completion and 
 - **Ids.** Orders, tickets and URLs contain numeric ids. The import assigns an id to each name and keeps it,
   also if the item is removed and added again. A renamed file keeps its id if its title is unchanged, as does an
   entry of site.yaml whose slug changes but not its name. A show with a new time, or a tier with a new name,
-  keeps its id if it is the only one of the item that changes, and a tier also if no other one had its price. An
-  explicit \`id\` in the file takes precedence.
+  keeps its id if it is the only one of the item that changes, and a tier or package also if no other one had its
+  price. An explicit \`id\` in the file takes precedence.
 - **Texts** in both languages are written \`{ zh-cn: 茶馆, en: Teahouse }\`; without a translation, the other
   language is shown. Put a text in quotes if it has a comma or a link inside \`{ }\`, contains ": ", or
   begins with a special character.
