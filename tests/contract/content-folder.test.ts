@@ -35,11 +35,13 @@ let root: string
 let watching: ContentWatch
 let changes = 0
 let lines: string[] = []
+let logs: string[] = []
 beforeEach(async () => {
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
   changes = 0
   lines = []
+  logs = []
   watching = watchFolder(DEBOUNCE_MS)
   await watching.sync()
 })
@@ -54,7 +56,7 @@ const DEBOUNCE_MS = 60
 const watchFolder = (debounceMs: number): ContentWatch =>
   watchContent({
     db: api.db,
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => logs.push(line) }),
     root,
     dataDir: api.dataDir,
     files: api.deps.files,
@@ -129,6 +131,17 @@ test('a removed show is hidden once staff have cancelled it', async () => {
   await runAdminLine(() => createConfig(api.dataDir), ['shows', 'cancel', '5', '--yes'])
   await watching.sync()
   expect([await isShown(), readFaults()]).toEqual([false, []])
+})
+
+test('orders that do not come back with a restored show are reported', async () => {
+  await buyTickets(await createMember(api))
+  await runAdminLine(() => createConfig(api.dataDir), ['shows', 'cancel', '5', '--yes'])
+  edit('performances/teahouse.yaml', /\{ id: 5,/, '{ id: 5, cancelled: true,')
+  await watching.sync()
+  expect(logs.join('')).not.toContain('takes place again')
+  edit('performances/teahouse.yaml', / cancelled: true,(?= hall: pavilion)/, '')
+  await watching.sync()
+  expect(logs.join('')).toContain('Show 5 takes place again. 1 order for it ended')
 })
 
 test('a removed show is hidden without another save once its last order has been refunded', async () => {

@@ -28,7 +28,7 @@ import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { listKind, nameEdit } from './content-list.ts'
 import { runPublish, runSet, runUnset } from './content-fields.ts'
-import { printRestored } from './restored-dates.ts'
+import { reportRestored } from '../orders/restored-dates.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
 /** Maximum of printed changes; the rest is counted. */
@@ -102,7 +102,7 @@ async function runImport(
   if ((hasRemovals || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
   const files = await openFileStore(installation)
   const report = await withDatabase(installation, (db) =>
-    printRestored(db, print, () =>
+    reportRestored(db, print, () =>
       importContent(db, {
         root: resolve(folder),
         dataDir,
@@ -159,7 +159,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   /** Edits a field and prints the changed items. */
   const edit = (field: string, run: (db: Database) => Promise<AppliedChange[]>) =>
     withExistingDatabase(context.config(), async (db) => {
-      const changes = await printRestored(db, terminal.print, () => run(db))
+      const changes = await reportRestored(db, terminal.print, () => run(db))
       printChanges(changes, terminal.print, field)
     })
 

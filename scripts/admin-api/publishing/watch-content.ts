@@ -7,6 +7,7 @@ import { ContentError } from '../content/faults.ts'
 import { importContent, type ImportOptions } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-file.ts'
 import type { Database } from '../db/open.ts'
+import { reportRestored } from '../orders/restored-dates.ts'
 
 /**
  * Debounces events: editors save in several steps, and a checkout writes many files. Longer than the 50 ms in which
@@ -62,15 +63,20 @@ export function watchContent(options: WatchOptions) {
     const started = performance.now()
     const previous = faults.join()
     try {
-      const report = await importContent(db, {
-        root,
-        dataDir,
-        cacheDir,
-        files,
-        now,
-        fileCache,
-        skipsFaulty: true,
-      })
+      const report = await reportRestored(
+        db,
+        (line) => logger.warn({ root }, line),
+        () =>
+          importContent(db, {
+            root,
+            dataDir,
+            cacheDir,
+            files,
+            now,
+            fileCache,
+            skipsFaulty: true,
+          }),
+      )
       if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
       faults = report.error?.faults ?? []
       if (report.error && (!isRetry || faults.join() !== previous)) {

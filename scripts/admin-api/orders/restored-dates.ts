@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format-count.ts'
 import type { Database, Reader } from '../db/open.ts'
-import { DATE_COLUMNS, type DateRef } from '../orders/date-orders.ts'
+import { DATE_COLUMNS, type DateRef } from './date-orders.ts'
 
 const TITLES = { show: 'Show', course_date: 'Course date' } as const
 
@@ -32,10 +32,10 @@ async function countEnded(db: Reader, { table, id }: DateRef): Promise<number> {
   return ended
 }
 
-/** Runs a change of content, and names the shows and course dates that it restores without their earlier buyers. */
-export async function printRestored<Result>(
+/** Runs a change of content, and reports the shows and course dates that it restores without their earlier buyers. */
+export async function reportRestored<Result>(
   { query }: Pick<Database, 'query'>,
-  print: (line: string) => void,
+  report: (line: string) => void,
   change: () => Promise<Result>,
 ): Promise<Result> {
   const cancelled = await listCancelled(query)
@@ -45,7 +45,7 @@ export async function printRestored<Result>(
     if (stillCancelled.some(({ table, id }) => table === date.table && id === date.id)) continue
     const ended = await countEnded(query, date)
     if (ended === 0) continue
-    print(
+    report(
       `${TITLES[date.table]} ${date.id} takes place again. ${formatCount(ended, 'order')} for it ended with the cancellation and will not come back: write to the buyers`,
     )
   }
