@@ -19,8 +19,8 @@ interface Props extends IslandProps<'search'> {
   /** The page that shows the results. */
   route?: '/search/list' | '/search/Title'
   hasRecent?: boolean
-  /** Sections of the site, whose pages are suggested too. */
-  sections: readonly SitePart[]
+  /** Parts of the site, whose pages are suggested too. */
+  parts: readonly SitePart[]
 }
 
 /**
@@ -32,7 +32,7 @@ export function SearchBox({
   messages,
   route = '/search/list',
   hasRecent = false,
-  sections,
+  parts,
 }: Props) {
   const t = useTexts(messages)
   const address = useAddressQuery()
@@ -42,7 +42,7 @@ export function SearchBox({
   const q = value.trim()
   const [hasTyped, setHasTyped] = useState(false)
   const suggestions = useSuggestions(q, hasTyped)
-  const pages = hasTyped ? findSitePages(q, sections, t) : []
+  const pages = hasTyped ? findSitePages(q, parts, t) : []
   const count = suggestions === null ? 0 : pages.length + suggestions.hits.length
   const box = useCombobox(suggestions === null ? 0 : count + 1, suggestions)
   const saveSearch = () => addRecentSearch(q)

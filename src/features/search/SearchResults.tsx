@@ -15,8 +15,8 @@ import './search-results.css'
 interface Props extends IslandProps<'search'> {
   /** Suggested queries, shown without results. */
   words: readonly string[]
-  /** Sections of the site, whose pages are searched too. */
-  sections: readonly SitePart[]
+  /** Parts of the site, whose pages are searched too. */
+  parts: readonly SitePart[]
 }
 
 function summarise(
@@ -45,7 +45,7 @@ function requestAddress(query: string, signal: AbortSignal): Promise<Results> {
 }
 
 /** The search results of the URL: grouped by kind, or one kind in pages. */
-export function SearchResults({ locale, messages, words, sections }: Props) {
+export function SearchResults({ locale, messages, words, parts }: Props) {
   const t = useTexts(messages)
   const query = useAddressQuery()
   const address = query === null ? null : readAddress(query)
@@ -59,7 +59,7 @@ export function SearchResults({ locale, messages, words, sections }: Props) {
     setSearchTitle(q)
   }, [q])
 
-  const pages = address?.type === null ? findSitePages(q, sections, t) : []
+  const pages = address?.type === null ? findSitePages(q, parts, t) : []
   const noResults = <NoResults q={q} words={words} locale={locale} t={t} />
   if (address !== null && !hasQuery) return noResults
   const isLoading = address === null || state.status === 'loading'

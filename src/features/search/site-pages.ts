@@ -10,21 +10,21 @@ export type SitePart = Section | 'members'
 interface PageTraits {
   name: string
   route: RoutePath
-  section: SitePart
+  part: SitePart
 }
 
 const PAGES = [
-  { name: 'membership', route: '/pay/member', section: 'members' },
-  { name: 'visit', route: '/about/about', section: 'about' },
-  { name: 'about', route: '/about/about', section: 'about' },
-  { name: 'calendar', route: '/calendar/calendar', section: 'calendar' },
-  { name: 'drama', route: '/drama/home', section: 'performances' },
-  { name: 'course', route: '/course/category', section: 'courses' },
-  { name: 'activity', route: '/course/activity', section: 'activities' },
-  { name: 'artist', route: '/artist/home', section: 'artists' },
-  { name: 'news', route: '/news/detail', section: 'news' },
-  { name: 'business', route: '/business/home', section: 'business' },
-  { name: 'orders', route: '/order/list', section: 'members' },
+  { name: 'membership', route: '/pay/member', part: 'members' },
+  { name: 'visit', route: '/about/about', part: 'about' },
+  { name: 'about', route: '/about/about', part: 'about' },
+  { name: 'calendar', route: '/calendar/calendar', part: 'calendar' },
+  { name: 'drama', route: '/drama/home', part: 'performances' },
+  { name: 'course', route: '/course/category', part: 'courses' },
+  { name: 'activity', route: '/course/activity', part: 'activities' },
+  { name: 'artist', route: '/artist/home', part: 'artists' },
+  { name: 'news', route: '/news/detail', part: 'news' },
+  { name: 'business', route: '/business/home', part: 'business' },
+  { name: 'orders', route: '/order/list', part: 'members' },
 ] as const satisfies readonly PageTraits[]
 
 export interface SitePage {
@@ -46,14 +46,14 @@ const matchesWord = (word: string, term: string): boolean =>
 /** Pages of the site that match all terms of a query, those first whose title starts with the query. */
 export function findSitePages(
   q: string,
-  sections: readonly SitePart[],
+  parts: readonly SitePart[],
   t: IslandTexts<'search'>,
 ): SitePage[] {
   const terms = fold(q).split(/\s+/).filter(Boolean)
   if (terms.length === 0) return []
-  return PAGES.filter(({ name, section }) => {
+  return PAGES.filter(({ name, part }) => {
     const words = fold(`${t(`search:page_${name}`)} ${t(`search:page_${name}_words`)}`).split(/\s+/)
-    const isShown = sections.includes(section)
+    const isShown = parts.includes(part)
     return isShown && terms.every((term) => words.some((word) => matchesWord(word, term)))
   })
     .map(({ name, route }) => ({
