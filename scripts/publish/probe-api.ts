@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { classifyCode, readCode } from '#api/envelope.ts'
 import { getInit } from '#api/site.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
+import { describeError } from '../lib/describe-error.ts'
 import {
   listContentCalls,
   NotReadySchema,
@@ -56,8 +57,7 @@ function explainNoResponse(address: string, error: unknown): ApiState {
   if (v.is(CodedSchema, cause) && TRANSIENT_ERRORS.has(cause.code)) {
     return { kind: 'unavailable', reason: `${address} does not respond (${cause.code})` }
   }
-  const detail = cause instanceof Error ? cause.message : String(cause)
-  return { kind: 'unusable', reason: `${address} is not reachable: ${detail}` }
+  return { kind: 'unusable', reason: `${address} is not reachable: ${describeError(error)}` }
 }
 
 /** Probes one call. Only init data, at a fixed address, shows whether this is an admin API at all. */
