@@ -76,12 +76,12 @@ function checkWindow(
   item: Window,
   file: string,
   prefix: string,
-  { readTime, refuseIf }: Checker,
+  { readTime, reportIf }: Checker,
 ): void {
   const { published_at: from, expires_at: until } = item
   if (from === undefined || until === undefined) return
   const isEmpty = readTime(until) <= readTime(from)
-  refuseIf(isEmpty, file, `${prefix}expires_at`, 'This time must be after published_at.')
+  reportIf(isEmpty, file, `${prefix}expires_at`, 'This time must be after published_at.')
 }
 
 /** Checks the publication periods of items and banners. */

@@ -27,7 +27,7 @@ export function createChecker(firstStart: number, faults: Faults) {
     /** The time of an expression in epoch ms. */
     readTime: (expression: string): number => resolveTime(expression, firstStart),
     /** Adds a fault if the condition is true. */
-    refuseIf(condition: boolean, file: string, field: string, message: string): void {
+    reportIf(condition: boolean, file: string, field: string, message: string): void {
       if (condition) faults.add(file, field, message, true)
     },
   }

@@ -4,10 +4,10 @@ import { LocaleSchema } from '#api/primitives.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { nameLanguage } from '../../lib/name-language.ts'
 import { formatTime } from '../venue-time.ts'
-import { collectFaults, ContentError, type Faults } from './faults.ts'
+import { createChecker, type Checker } from './checker.ts'
+import { collectFaults, ContentError } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { listFiles, nameFile, visitTexts } from './sources.ts'
-import { resolveTime } from './times.ts'
 
 // Warnings about valid content that is probably a mistake. They do not prevent an import.
 
@@ -21,84 +21,72 @@ const readOffset = (time: string) => EXPLICIT_OFFSET.exec(time)?.[0].replace('Z'
 function checkPerformance(
   performance: Performance,
   seats: ReadonlyMap<string, number>,
-  { faults, firstStart }: { faults: Faults; firstStart: number },
+  { readTime, reportIf }: Checker,
 ): void {
   const file = nameFile('performances', performance.slug)
-  const at = (time: string) => resolveTime(time, firstStart)
   for (const [index, { price, member_price }] of performance.tiers.entries()) {
-    if (member_price <= price) continue
-    faults.add(file, `tiers.${index}.member_price`, 'Members pay more than others.')
+    const field = `tiers.${index}.member_price`
+    reportIf(member_price > price, file, field, 'Members pay more than others.')
   }
   const shows = performance.shows.filter(({ cancelled }) => !cancelled)
-  const lastShow = Math.max(...shows.map(({ starts }) => at(starts)))
-  if (shows.length > 0 && at(performance.sale_starts) > lastShow) {
-    faults.add(file, 'sale_starts', 'The sale opens after the last show.')
-  }
+  const lastShow = Math.max(...shows.map(({ starts }) => readTime(starts)))
+  const isLate = shows.length > 0 && readTime(performance.sale_starts) > lastShow
+  reportIf(isLate, file, 'sale_starts', 'The sale opens after the last show.')
   for (const [index, { hall, stock }] of performance.shows.entries()) {
-    const capacity = seats.get(hall)
+    const capacity = seats.get(hall) ?? Infinity
     const sum = stock.reduce((all, tier) => all + tier, 0)
-    if (capacity === undefined || sum <= capacity) continue
-    faults.add(file, `shows.${index}.stock`, `${sum} tickets, but the hall has ${capacity} seats.`)
+    const message = `${sum} tickets, but the hall has ${capacity} seats.`
+    reportIf(sum > capacity, file, `shows.${index}.stock`, message)
   }
 }
 
 /** Finds fields of a course that have no effect. */
-function checkCourse(course: Course, faults: Faults): void {
+function checkCourse(course: Course, { reportIf }: Checker): void {
   const file = nameFile('courses', course.slug)
-  if (course.admission === 'book' && course.application) {
-    faults.add(
-      file,
-      'application',
-      'It has no effect with "admission: book". Write "admission: apply", or remove it.',
-    )
-  }
-  if (course.packages.length > 0 && course.dates.length === 0) {
-    faults.add(file, 'packages', 'They are not sold: there are no dates to use class hours for.')
-  }
-  if (course.teachers.length === 0) faults.add(file, 'teachers', 'The course has no teacher.')
-  checkRepeated(file, 'teachers', { slugs: course.teachers, faults })
+  const { packages, dates, teachers } = course
+  reportIf(
+    course.admission === 'book' && course.application !== undefined,
+    file,
+    'application',
+    'It has no effect with "admission: book". Write "admission: apply", or remove it.',
+  )
+  reportIf(
+    packages.length > 0 && dates.length === 0,
+    file,
+    'packages',
+    'They are not sold: there are no dates to use class hours for.',
+  )
+  reportIf(teachers.length === 0, file, 'teachers', 'The course has no teacher.')
 }
 
 /** Finds sections of the home page that are not enabled. */
-function checkHomeActs({ sections, home_acts: acts = [] }: Site, faults: Faults): void {
+function checkHomeActs({ sections, home_acts: acts = [] }: Site, { reportIf }: Checker): void {
   for (const [index, act] of acts.entries()) {
-    if (sections.includes(act)) continue
-    faults.add(
-      'site.yaml',
-      `home_acts.${index}`,
-      `The home page leaves out "${act}", which is not in "sections".`,
-    )
+    const message = `The home page leaves out "${act}", which is not in "sections".`
+    reportIf(!sections.includes(act), 'site.yaml', `home_acts.${index}`, message)
   }
 }
 
 /** Finds shows that begin in the same hall at the same time. */
-function checkHalls(
-  performances: readonly Performance[],
-  firstStart: number,
-  faults: Faults,
-): void {
+function checkHalls(performances: readonly Performance[], { readTime, reportIf }: Checker): void {
   const taken = new Map<string, string>()
   for (const { slug, shows } of performances) {
     for (const [index, show] of shows.entries()) {
       if (show.cancelled) continue
       const file = nameFile('performances', slug)
-      const key = `${show.hall} ${resolveTime(show.starts, firstStart)}`
+      const key = `${show.hall} ${readTime(show.starts)}`
       const other = taken.get(key)
       taken.set(key, other ?? file)
-      if (other === undefined) continue
-      faults.add(
-        file,
-        `shows.${index}.starts`,
-        `The hall also has a show of ${other} at this time.`,
-      )
+      const message = `The hall also has a show of ${other} at this time.`
+      reportIf(other !== undefined, file, `shows.${index}.starts`, message)
     }
   }
 }
 
-function checkArtists(artists: ContentFolder['items']['artists'], faults: Faults): void {
-  for (const { slug, born, died } of artists) {
-    if (born === undefined || died === undefined || born <= died) continue
-    faults.add(nameFile('artists', slug), 'died', `The year is before the year of birth, ${born}.`)
+function checkArtists(artists: ContentFolder['items']['artists'], { reportIf }: Checker): void {
+  for (const { slug, born = -Infinity, died = Infinity } of artists) {
+    const message = `The year is before the year of birth, ${born}.`
+    reportIf(died < born, nameFile('artists', slug), 'died', message)
   }
 }
 
@@ -106,26 +94,23 @@ function checkArtists(artists: ContentFolder['items']['artists'], faults: Faults
 function checkRepeated(
   file: string,
   field: string,
-  { slugs, faults }: { slugs: readonly string[]; faults: Faults },
+  slugs: readonly string[],
+  { reportIf }: Checker,
 ): void {
   for (const [index, slug] of slugs.entries()) {
-    if (slugs.indexOf(slug) === index) continue
-    faults.add(file, `${field}.${index}`, `"${slug}" is listed twice.`)
+    const isRepeated = slugs.indexOf(slug) < index
+    reportIf(isRepeated, file, `${field}.${index}`, `"${slug}" is listed twice.`)
   }
 }
 
 /** Finds times whose offset is not that of the venue's time zone at that time. */
-function checkOffsets(file: string, data: object, faults: Faults): void {
+function checkOffsets(file: string, data: object, { reportIf }: Checker): void {
   for (const [field, text] of visitTexts(data)) {
     const offset = /^\d{4}-\d\d-\d\dT/.test(text) ? readOffset(text) : undefined
     if (offset === undefined || Number.isNaN(Date.parse(text))) continue
     const venueTime = formatTime(Date.parse(text))
-    if (readOffset(venueTime) === offset) continue
-    faults.add(
-      file,
-      field,
-      `The venue's time zone has another offset: this is shown as ${venueTime}.`,
-    )
+    const message = `The venue's time zone has another offset: this is shown as ${venueTime}.`
+    reportIf(readOffset(venueTime) !== offset, file, field, message)
   }
 }
 
@@ -165,22 +150,27 @@ function describeLanguages(files: readonly (readonly [file: string, data: object
  */
 export function findWarnings(folder: ContentFolder, firstStart: number): string[] {
   const faults = collectFaults()
+  const checker = createChecker(firstStart, faults)
   const { single, items } = folder
   const site = single['site.yaml']
-  if (!/\d{3}/.test(site.phone)) faults.add('site.yaml', 'phone', 'This is not a phone number.')
+  const isPhone = /\d{3}/.test(site.phone)
+  checker.reportIf(!isPhone, 'site.yaml', 'phone', 'This is not a phone number.')
   const seats = new Map(
     site.venues.flatMap(({ halls }) =>
       halls.map(({ slug, seats: count }) => [slug, count] as const),
     ),
   )
-  for (const one of items.performances) checkPerformance(one, seats, { faults, firstStart })
-  checkHalls(items.performances, firstStart, faults)
-  checkArtists(items.artists, faults)
-  checkRepeated('season.yaml', 'artists', { slugs: single['season.yaml'].artists, faults })
-  for (const one of items.courses) checkCourse(one, faults)
-  checkHomeActs(site, faults)
+  for (const one of items.performances) checkPerformance(one, seats, checker)
+  checkHalls(items.performances, checker)
+  checkArtists(items.artists, checker)
+  checkRepeated('season.yaml', 'artists', single['season.yaml'].artists, checker)
+  for (const one of items.courses) {
+    checkCourse(one, checker)
+    checkRepeated(nameFile('courses', one.slug), 'teachers', one.teachers, checker)
+  }
+  checkHomeActs(site, checker)
   const files = listFiles(folder)
-  for (const [file, data] of files) checkOffsets(file, data, faults)
+  for (const [file, data] of files) checkOffsets(file, data, checker)
   const lines = faults.list.length > 0 ? new ContentError(faults.list, folder.root).faults : []
   return [...lines, ...describeLanguages(files)]
 }
