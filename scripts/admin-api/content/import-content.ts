@@ -5,14 +5,14 @@ import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { isConstraintViolation } from '../../lib/db/errors.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
-import type { Database, Reader, Transaction } from '../db/open.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import { isDemoFolder } from '../demo/demo-content.ts'
 import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
 import { findRemoved, listRemovals, type Removal } from './list-removals.ts'
-import { importMedia, type MediaFile } from './media.ts'
+import { importMedia } from './media.ts'
 import { planFolder, type PlanContext, type Planned } from './plan.ts'
 import { checkReadFolder, readCheckContext } from './check-folder.ts'
 import { ContentError, type Fault } from './faults.ts'
@@ -22,7 +22,7 @@ import { WHOLE_FILE, type FileCache } from './read-file.ts'
 import { readContentFolder, type ContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeAssignedIds } from './stored-ids.ts'
 import { listFiles } from './sources.ts'
-import { readAllStored, readStoredEdits, readStoredMedia } from './stored-sources.ts'
+import { findImportedMedia, readAllStored, readStoredEdits } from './stored-sources.ts'
 
 /**
  * Replaces the addresses of demo venues by that of the organisation's first venue. Test orders still refer
@@ -87,17 +87,6 @@ const hasMoment = (planned: readonly Planned[], after: number, until: number): b
       return at > after && at <= until
     }),
   )
-
-/** Finds a media file of an earlier import by its path and stamp. */
-async function findImportedMedia(
-  db: Reader,
-  path: string,
-  stamp: string,
-): Promise<MediaFile | null> {
-  const sources = db.selectFrom('media_source').select('name').where('path', '=', path)
-  const source = await sources.where('stamp', '=', stamp).executeTakeFirst()
-  return source ? readStoredMedia(db, source.name) : null
-}
 
 async function writeMediaSources(
   trx: Transaction,

@@ -151,7 +151,7 @@ const isSystemError = (error: unknown): error is Error =>
 export async function importMedia(
   sources: readonly string[],
   places: MediaPlaces,
-  findImported: (path: string, stamp: string) => Promise<MediaFile | null>,
+  findImported: (path: string, stamp: string) => Promise<MediaFile | undefined>,
   report: (done: number, total: number) => void = () => {},
 ) {
   sharp.concurrency(1)

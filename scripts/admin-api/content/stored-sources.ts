@@ -122,12 +122,16 @@ const selectMedia = (db: Reader) =>
     .selectFrom('media')
     .select(['name', 'source', 'mime', 'width', 'height', 'duration_s', 'bytes'])
 
-export async function readStoredMedia(db: Reader, name: string): Promise<MediaFile | null> {
-  return (await selectMedia(db).where('name', '=', name).executeTakeFirst()) ?? null
-}
+/** Finds a media file of an earlier import by its path and stamp. */
+export const findImportedMedia = (db: Reader, path: string, stamp: string) =>
+  selectMedia(db)
+    .where('name', 'in', ({ selectFrom }) =>
+      selectFrom('media_source').select('name').where('path', '=', path).where('stamp', '=', stamp),
+    )
+    .executeTakeFirst()
 
 /** The file that was imported last from a source path. Identical files share a row with one of their paths. */
-async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | null> {
+async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | undefined> {
   const path = join((await readSetting(db, 'content_origin')) ?? '', 'media', source)
   const files = selectMedia(db)
     .where(({ eb, or, selectFrom }) =>
@@ -137,7 +141,7 @@ async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | 
       ]),
     )
     .orderBy('imported_at', 'desc')
-  return (await files.orderBy('name').limit(1).executeTakeFirst()) ?? null
+  return files.orderBy('name').limit(1).executeTakeFirst()
 }
 
 /**
@@ -154,7 +158,7 @@ export async function readMediaFiles(
     const name = names[source]
     const file = await (name === undefined
       ? readNewestMedia(db, source)
-      : readStoredMedia(db, name))
+      : selectMedia(db).where('name', '=', name).executeTakeFirst())
     if (file) files.set(source, { ...file, source })
   }
   return files
