@@ -1,15 +1,17 @@
+import { createSign, randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import type { PaymentProvider, Trade } from '../payment.ts'
+import { createWechatOauth } from '../../wechat/oauth.ts'
 import type { WechatApp } from '../../wechat/settings.ts'
+import type { InAppPayment, PaymentProvider, Trade } from '../payment.ts'
 import { createWechatClient, WechatPayError } from './client.ts'
-import { createJsapi } from './jsapi.ts'
 import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
 import { verifyPaymentWebhook } from './webhook.ts'
 
 const NativeSchema = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://')) })
 const H5Schema = v.object({ h5_url: v.pipe(v.string(), v.url()) })
+const PrepaySchema = v.object({ prepay_id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) })
 const TransactionSchema = v.variant('trade_state', [
   v.object({
     // REFUND: paid, then refunded in part or in full.
@@ -81,10 +83,41 @@ export function createWechatPay(
     }
   }
 
+  /**
+   * WeChat Pay inside WeChat (JSAPI, pay.weixin.qq.com/doc/v3/merchant/4012791870): the trade is created for the
+   * payer's openid, and WeChat's in-app browser opens the payment with parameters that are signed here.
+   */
+  function createInApp(app: WechatApp): InAppPayment {
+    const oauth = createWechatOauth(app)
+    return {
+      createPayerUrl: oauth.createPayerUrl,
+
+      findPayer: async (code) => (await oauth.exchangeCode(code)).openid,
+
+      async create(trade, payer) {
+        const content = { ...describeTrade(trade, app.appid), payer: { openid: payer } }
+        const result = await call('POST', '/v3/pay/transactions/jsapi', content)
+        return v.parse(PrepaySchema, result).prepay_id
+      },
+
+      sign(prepayId) {
+        const fields = {
+          appId: app.appid,
+          timeStamp: String(Math.floor(now() / 1000)),
+          nonceStr: randomBytes(16).toString('hex'),
+          package: `prepay_id=${prepayId}`,
+        }
+        const text = Object.values(fields)
+          .map((value) => `${value}\n`)
+          .join('')
+        const paySign = createSign('RSA-SHA256').update(text).sign(config.privateKey, 'base64')
+        return { ...fields, signType: 'RSA', paySign }
+      },
+    }
+  }
+
   return {
-    ...(account !== null && {
-      inApp: createJsapi({ account, config, call, describeTrade, now }),
-    }),
+    ...(account !== null && { inApp: createInApp(account) }),
 
     async createNative(trade) {
       const result = await call('POST', '/v3/pay/transactions/native', describeTrade(trade))
