@@ -27,7 +27,7 @@ import {
 import { getDatabaseFile } from './db/database-file.ts'
 import { MAIL_RULE, MAIL_SETTINGS, readMail } from './providers/mail/settings.ts'
 import { requireSettings } from './providers/require-settings.ts'
-import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
+import { parseScanner, type ScannerConfig } from './providers/scanner.ts'
 import { readSignIn, SIGN_IN_RULES, SIGN_IN_SETTINGS } from './providers/sign-in/settings.ts'
 import {
   readWechatAccount,

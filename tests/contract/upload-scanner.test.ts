@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createClamd } from '#scripts/admin-api/providers/scanner/clamd.ts'
-import { parseScanner } from '#scripts/admin-api/providers/scanner/create-scanner.ts'
+import { createClamd, parseScanner } from '#scripts/admin-api/providers/scanner.ts'
 import { createConfig, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import { EICAR, serveClamd } from '#tests/support/clamd.ts'
 import { createMember } from '#tests/support/member.ts'

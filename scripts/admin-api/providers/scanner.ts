@@ -20,7 +20,7 @@ export class ScannerError extends Error {
 }
 
 /** Address of clamd: TCP, or a Unix socket. */
-export type ClamdAddress = { host: string; port: number } | { path: string }
+type ClamdAddress = { host: string; port: number } | { path: string }
 
 /** Idle timeout of the socket. clamd scans 500 MiB in a few seconds and responds at the end. */
 const IDLE_TIMEOUT_MS = 60_000
@@ -84,3 +84,30 @@ export function createClamd(address: ClamdAddress, idleTimeoutMs = IDLE_TIMEOUT_
     },
   }
 }
+
+const CLAMD_PORT = 3310
+
+/** The scanner of uploads; with `none` only their format is checked. */
+export type ScannerConfig = { provider: 'none' } | { provider: 'clamd'; address: ClamdAddress }
+
+/**
+ * Parses the setting UPLOAD_SCANNER: `none`, `clamd://host:port` or `clamd:///path/of/its.socket`.
+ * @returns undefined for anything else
+ */
+export function parseScanner(text: string): ScannerConfig | undefined {
+  if (text === 'none') return { provider: 'none' }
+  const url = URL.parse(text)
+  if (url?.protocol !== 'clamd:') return undefined
+  const { hostname, port, pathname } = url
+  if (hostname !== '') {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    return { provider: 'clamd', address: { host, port: Number(port || CLAMD_PORT) } }
+  }
+  return pathname.length > 1
+    ? { provider: 'clamd', address: { path: decodeURIComponent(pathname) } }
+    : undefined
+}
+
+/** The configured scanner; null for none. */
+export const createScanner = (config: ScannerConfig): Scanner | null =>
+  config.provider === 'none' ? null : createClamd(config.address)
