@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK } from 'jose'
 import { createGoogle } from '#scripts/admin-api/providers/sign-in/google.ts'
 import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
-import { loadSigningKey } from '#scripts/admin-api/providers/sign-in/load-signing-key.ts'
+import { loadSigningKey } from '#scripts/admin-api/providers/sign-in/embedded.ts'
 import { openAdminApi, type TestAdminApi } from './admin-api.ts'
 import { serveRequests } from './serve-requests.ts'
 import type { Visitor } from './visitor.ts'

@@ -1,8 +1,11 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { join } from 'node:path'
 import { createLocalJWKSet, SignJWT } from 'jose'
+import * as v from 'valibot'
 import { mapLocales } from '#api/language.ts'
 import { readTexts } from '#i18n/read-texts.ts'
+import { readOrCreateFile } from '../../../lib/read-or-create-file.ts'
 import { sign } from '../../security/secrets.ts'
-import { loadSigningKey } from './load-signing-key.ts'
 import type { ScriptProvider } from './provider.ts'
 
 const ALGORITHM = 'ES256'
@@ -33,6 +36,29 @@ interface Request {
 /** The provider of a test installation; it accepts any identity and issues signed tokens. */
 export interface EmbeddedProvider extends ScriptProvider {
   issueToken(request: Request): Promise<string>
+}
+
+/** A private ES256 key (RFC 7518, section 6.2). */
+const KeySchema = v.object({
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: v.string(),
+  y: v.string(),
+  d: v.string(),
+})
+function generateKey(): JsonWebKey {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+}
+
+/**
+ * The signing key of the embedded provider: generated at the first start and stored in the data
+ * folder, readable by its owner only.
+ */
+export function loadSigningKey(dataDir: string) {
+  if (dataDir === ':memory:') return v.parse(KeySchema, generateKey())
+  const file = join(dataDir, 'sign-in-key.json')
+  const key = readOrCreateFile(file, () => JSON.stringify(generateKey()))
+  return v.parse(KeySchema, JSON.parse(key))
 }
 
 interface EmbeddedOptions {
