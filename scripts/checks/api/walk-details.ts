@@ -1,7 +1,7 @@
 import type { EndpointKey } from '#api/index.ts'
 import type { Found, Walk } from './create-walk.ts'
 import { DETAILS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
-import { pickSome, readFirst, readList } from './json.ts'
+import { firstOfEach, pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 
 /** Items of each kind whose live facts are requested in one call. */
@@ -15,11 +15,8 @@ const COMPANIONS: Partial<Record<ReferenceKind, EndpointKey[]>> = {
 }
 
 function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
-  const firsts = new Map<number, Found<Reference>>()
-  for (const named of walk.references) {
-    if (named.kind === kind && !firsts.has(named.id)) firsts.set(named.id, named)
-  }
-  return [...firsts.values()]
+  const references = walk.references.filter((named) => named.kind === kind)
+  return firstOfEach(references, ({ id }) => id)
 }
 
 /** Reads a referenced item; a failure is reported for the response that contains the reference. */

@@ -39,13 +39,8 @@ interface Ranked extends FontRule {
 
 /** Creates a function that applies the style sheets of a page to an element. */
 export function createCascade(sheets: readonly (readonly FontRule[])[]) {
-  const index = new Map<string, Ranked[]>()
-  sheets.flat().forEach((rule, order) => {
-    const key = keyOf(rule.selector)
-    const rules = index.get(key) ?? []
-    rules.push({ ...rule, order })
-    index.set(key, rules)
-  })
+  const ranked = sheets.flat().map((rule, order): Ranked => ({ ...rule, order }))
+  const index = Map.groupBy(ranked, ({ selector }) => keyOf(selector))
 
   return (element: StyledElement, inherited: Setting): Styles => {
     const { name, attribs } = element
