@@ -1,5 +1,6 @@
 import { parse as parseSelectors, type Selector } from 'css-what'
 import postcss, { type AtRule, type Container, type Declaration, type Rule } from 'postcss'
+import { memoize } from './memoize.ts'
 import { WEIGHTS, type Weight } from './typefaces.ts'
 
 // Reads font weights and families from style sheets. Other properties do not affect which glyphs a page
@@ -32,12 +33,8 @@ const GENERATED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g
 const STATES =
   /^(?:hover|focus|active|checked|disabled|enabled|target|open|invalid|valid|user|placeholder|modal|popover|has|fullscreen|visited|link|any-link|autofill|required|optional|read)/
 
-const cache = new Map<string, FontRule[]>()
-
 /** Reads all rules of a style sheet that set fonts or generate text. */
-export function readFontRules(css: string): FontRule[] {
-  const cached = cache.get(css)
-  if (cached) return cached
+export const readFontRules = memoize((css: string): FontRule[] => {
   const rules: FontRule[] = []
   postcss.parse(css).walkRules((rule) => {
     const context = readContext(rule)
@@ -59,9 +56,8 @@ export function readFontRules(css: string): FontRule[] {
       })
     }
   })
-  cache.set(css, rules)
   return rules
-}
+})
 
 const nameOf = (token: Selector | undefined): string | null =>
   token !== undefined && 'name' in token ? token.name : null

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
 import { createFontManager } from './font-manager.ts'
+import { memoize } from './memoize.ts'
 
 /** Base URL of fonts: the configured host, or else the site itself. */
 export const FONT_BASE =
@@ -61,12 +62,8 @@ export async function subsetFonts(
 }
 
 /** Creates a cached reader of the files of a folder; missing files are empty. */
-export function createAssetReader(folder: string): (path: string) => string {
-  const texts = new Map<string, string>()
-  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
-  return (path) => {
-    const text = texts.get(path) ?? read(join(folder, path))
-    texts.set(path, text)
-    return text
-  }
-}
+export const createAssetReader = (folder: string): ((path: string) => string) =>
+  memoize((path: string) => {
+    const file = join(folder, path)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
+import { memoize } from './memoize.ts'
 
 // Runs in threads, because subsetting is CPU-bound.
 
@@ -15,13 +16,7 @@ export interface SubsetTask {
 /** Tables that browsers do not need, or need only for hinting. */
 const DROPPED = ['BASE', 'STAT', 'gasp', 'DSIG']
 
-const sources = new Map<string, Promise<Buffer>>()
-
-function readSource(file: string): Promise<Buffer> {
-  const cached = sources.get(file) ?? readFile(file).then(dropNames)
-  sources.set(file, cached)
-  return cached
-}
+const readSource = memoize((file: string) => readFile(file).then(dropNames))
 
 /** Ids of family, style, full name and PostScript name, which some systems require. */
 const KEPT_NAMES = new Set([1, 2, 4, 6])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { openSync, type Font } from 'fontkit'
+import { memoize } from './memoize.ts'
 
 /** The weights of both serifs: ExtraLight, Light, Regular, Medium, SemiBold, Bold, Heavy. */
 export const WEIGHTS = [200, 300, 400, 500, 600, 700, 900] as const
@@ -92,18 +93,14 @@ export function sourceFile(face: FaceKey): string {
 
 export const getFeatures = (face: FaceKey): readonly string[] => TYPEFACES[face].features
 
-const versions = new Map<string, string>()
-
-/** The package of a face with its version, part of the name of subsets. */
-export function getPackageVersion(face: FaceKey): string {
-  const { package: name } = TYPEFACES[face]
-  const cached = versions.get(name)
-  if (cached !== undefined) return cached
+const readVersion = memoize((name: string) => {
   const manifest = readFileSync(projectRequire.resolve(`${name}/package.json`), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
-  versions.set(name, `${name}@${version}`)
   return `${name}@${version}`
-}
+})
+
+/** The package of a face with its version, part of the name of subsets. */
+export const getPackageVersion = (face: FaceKey): string => readVersion(TYPEFACES[face].package)
 
 export function openFont(file: string): Font {
   const font = openSync(file)
@@ -111,23 +108,19 @@ export function openFont(file: string): Font {
   return font
 }
 
-const coverages = new Map<FaceKey, ReadonlySet<string>>()
-
 function getRegularFace(face: FaceKey): FaceKey {
   if (face.startsWith('serif-')) return 'serif-400'
   return face.startsWith('latin-') ? 'latin-400' : face
 }
 
+const readCoverage = memoize((face: FaceKey): ReadonlySet<string> => {
+  const { characterSet } = openFont(sourceFile(face))
+  return new Set(characterSet.map((code) => String.fromCodePoint(code)))
+})
+
 /** Characters that a face has a glyph for. All weights of a serif have the same ones. */
-export function getCoverage(face: FaceKey): ReadonlySet<string> {
-  const source = getRegularFace(face)
-  const cached = coverages.get(source)
-  if (cached) return cached
-  const { characterSet } = openFont(sourceFile(source))
-  const covered = new Set(characterSet.map((code) => String.fromCodePoint(code)))
-  coverages.set(source, covered)
-  return covered
-}
+export const getCoverage = (face: FaceKey): ReadonlySet<string> =>
+  readCoverage(getRegularFace(face))
 
 /** An `@font-face` rule for a file of a face. */
 export const fontFace = (face: FaceKey, url: string, range: string): string =>

@@ -1,4 +1,5 @@
 import type { Font, Glyph } from 'fontkit'
+import { memoize } from '#integrations/fonts/memoize.ts'
 import { openFont, sourceFile } from '#integrations/fonts/typefaces.ts'
 
 // Cards use the fonts of the site from npm packages, because system fonts differ between machines.
@@ -24,13 +25,7 @@ function listFiles() {
 type FaceName = keyof ReturnType<typeof listFiles>
 
 let files: ReturnType<typeof listFiles> | undefined
-const opened = new Map<string, Font>()
-
-function openOnce(file: string): Font {
-  const font = opened.get(file) ?? openFont(file)
-  opened.set(file, font)
-  return font
-}
+const openOnce = memoize(openFont)
 
 /** Finds the font of a character; null if no font of the face has it. */
 function findFont(character: string, name: FaceName): Font | null {
