@@ -20,6 +20,7 @@ export type ApiState =
   | { kind: 'unusable'; reason: string }
 
 const READY: ApiState = { kind: 'ready' }
+const unavailable = (reason: string): ApiState => ({ kind: 'unavailable', reason })
 const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 const REQUEST_TIMEOUT = 408
@@ -48,14 +49,11 @@ const isTransientCode = (code: number) =>
 
 function explainNoResponse(address: string, error: unknown): ApiState {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return {
-      kind: 'unavailable',
-      reason: `${address} does not respond within ${TIMEOUT_MS / 1000} s`,
-    }
+    return unavailable(`${address} does not respond within ${TIMEOUT_MS / 1000} s`)
   }
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (v.is(CodedSchema, cause) && TRANSIENT_ERRORS.has(cause.code)) {
-    return { kind: 'unavailable', reason: `${address} does not respond (${cause.code})` }
+    return unavailable(`${address} does not respond (${cause.code})`)
   }
   return { kind: 'unusable', reason: `${address} is not reachable: ${describeError(error)}` }
 }
@@ -77,14 +75,10 @@ async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<A
   if (path === READINESS) {
     if (response.status !== 503) return READY
     const named = body.success && v.is(NotReadySchema, body.output) ? body.output.failed : []
-    return {
-      kind: 'unavailable',
-      reason: [`${call} is not ready`, named.join(', ')].filter(Boolean).join(': '),
-    }
+    return unavailable([`${call} is not ready`, named.join(', ')].filter(Boolean).join(': '))
   }
   const code = readCode(body.success ? body.output : undefined, response.status)
-  if (isTransientCode(code))
-    return { kind: 'unavailable', reason: `${call} (${lang}) responds ${code}` }
+  if (isTransientCode(code)) return unavailable(`${call} (${lang}) responds ${code}`)
   if (path !== getInit.path || (body.success && classifyCode(code) === 'success')) return READY
   const form = body.success ? '' : ` with ${response.headers.get('content-type') ?? 'no type'}`
   return { kind: 'unusable', reason: `${call} (${lang}) responds ${code}${form}` }
