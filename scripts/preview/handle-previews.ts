@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'hono/utils/cookie'
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
-import {
-  PREVIEW_PATH,
-  readPreviewToken,
-  type PreviewToken,
-} from '../admin-api/security/preview-token.ts'
+import { PREVIEW_PATH, readPreviewToken } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import { isSitePath } from '../admin-api/security/site-path.ts'
 import type { Exchange } from '../serve/exchange.ts'
@@ -58,25 +54,6 @@ const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"
 export function createPreviewHandler({ previews, secrets, getManifest, https }: HandlerOptions) {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
 
-  async function open(
-    exchange: Exchange,
-    { query }: RequestTarget,
-    text: string,
-    token: PreviewToken,
-  ) {
-    const to = new URLSearchParams(query).get('to') ?? '/'
-    const state = await previews.open(token.at)
-    if (state.kind === 'building') return sendStaffPage(exchange, 200, renderBuilding(), NO_INDEX)
-    if (state.kind === 'failed')
-      return sendStaffPage(exchange, 502, renderFailed(state.reason), NO_INDEX)
-    const seconds = Math.floor((token.expiresAt - Date.now()) / 1000)
-    sendResponse(exchange, 303, '', {
-      ...CLEAR_PREFETCHED,
-      Location: isSitePath(to) ? to : '/',
-      'Set-Cookie': `${COOKIE}=${text}; ${attributes}; Max-Age=${seconds}`,
-    })
-  }
-
   return {
     /** Handles requests below `/hooks/preview/`. */
     async handle(exchange: Exchange, target: RequestTarget): Promise<void> {
@@ -92,7 +69,17 @@ export function createPreviewHandler({ previews, secrets, getManifest, https }: 
       }
       const token = readPreviewToken(secrets, text, Date.now())
       if (!token) return sendStaffPage(exchange, 403, renderRefused(), NO_INDEX)
-      return open(exchange, target, text, token)
+      const state = await previews.open(token.at)
+      if (state.kind === 'building') return sendStaffPage(exchange, 200, renderBuilding(), NO_INDEX)
+      if (state.kind === 'failed')
+        return sendStaffPage(exchange, 502, renderFailed(state.reason), NO_INDEX)
+      const to = new URLSearchParams(target.query).get('to') ?? '/'
+      const seconds = Math.floor((token.expiresAt - Date.now()) / 1000)
+      sendResponse(exchange, 303, '', {
+        ...CLEAR_PREFETCHED,
+        Location: isSitePath(to) ? to : '/',
+        'Set-Cookie': `${COOKIE}=${text}; ${attributes}; Max-Age=${seconds}`,
+      })
     },
     /** Finds the preview of a request by its cookie; undefined for the public site. */
     find(request: IncomingMessage): RequestPreview | undefined {
