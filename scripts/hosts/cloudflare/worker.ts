@@ -36,29 +36,60 @@ export function createWorker(data: WorkerSite) {
   const { https } = data
 
   async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
-    const { pathname: path, search } = new URL(request.url)
+    const { url, method } = request
+    const { pathname: path, search } = new URL(url)
+
+    const fetchAsset = (file: SiteFile, init?: RequestInit): Promise<Response> =>
+      environment.ASSETS.fetch(new Request(new URL(assetPath(file), url), init))
+
+    async function sendFile(file: SiteFile): Promise<Response> {
+      const asset = await fetchAsset(file, { method, headers: request.headers })
+      const headers = new Headers(asset.headers)
+      for (const [name, value] of Object.entries(headersOf(file))) headers.set(name, value)
+      return new Response(asset.body, { status: asset.status, headers })
+    }
+
+    /** Reads a document for an error response, which supports neither validators nor ranges. */
+    async function readDocument(page: string) {
+      const file = findDocument(manifest, page)
+      return file && { headers: headersOf(file), html: await (await fetchAsset(file)).text() }
+    }
+
+    const sendHtml = (status: number, html: string, headers: HeaderRecord): Response =>
+      new Response(method === 'HEAD' ? null : html, { status, headers })
+
+    async function sendNotFound(locale: Locale): Promise<Response> {
+      const page = await readDocument(localizePath('/404', locale))
+      return page ? sendHtml(404, page.html, page.headers) : sendText(404, NOT_FOUND.message)
+    }
+
+    async function sendErrorPage(
+      { status, locale }: { status: number; locale: Locale },
+      headers: HeaderRecord = {},
+    ): Promise<Response> {
+      const error = HOST_ERRORS.find((candidate) => candidate.status === status) ?? ROUTE_ERROR
+      const page = await readDocument(localizePath(ERROR_PAGE, locale))
+      return page
+        ? sendHtml(status, fillErrorPage(page.html, error), { ...page.headers, ...headers })
+        : sendText(status, error.message, headers)
+    }
+
     if (isApiPath(path)) return callApi(request, environment)
-    const target = { path, query: search.slice(1) }
-    const resolution = resolveRequest(request.method, target, manifest)
+    const resolution = resolveRequest(method, { path, query: search.slice(1) }, manifest)
     switch (resolution.kind) {
       case 'file':
-        return sendFile(resolution.file, request, environment)
+        return sendFile(resolution.file)
       case 'redirect':
         return sendText(301, '', { Location: resolution.location })
       case 'not-found':
-        return sendNotFound(resolution.locale, request, environment)
+        return sendNotFound(resolution.locale)
       case 'error':
-        return sendErrorPage(resolution, request, environment)
+        return sendErrorPage(resolution)
       case 'method-not-allowed': {
         const allow = { Allow: ALLOWED_METHODS.join(', ') }
         const headers = Object.fromEntries(request.headers)
         if (!isNavigation({ headers })) return sendText(405, 'Method Not Allowed', allow)
-        return sendErrorPage(
-          { status: 405, locale: resolution.locale },
-          request,
-          environment,
-          allow,
-        )
+        return sendErrorPage({ status: 405, locale: resolution.locale }, allow)
       }
     }
   }
@@ -69,55 +100,6 @@ export function createWorker(data: WorkerSite) {
       status,
       headers: { ...securityHeaders(https), ...own, ...headers },
     })
-  }
-
-  async function sendFile(
-    file: SiteFile,
-    request: Request,
-    environment: WorkerEnvironment,
-  ): Promise<Response> {
-    const { url, method, headers: requestHeaders } = request
-    const asset = await environment.ASSETS.fetch(
-      new Request(new URL(assetPath(file), url), { method, headers: requestHeaders }),
-    )
-    const headers = new Headers(asset.headers)
-    for (const [name, value] of Object.entries(headersOf(file))) headers.set(name, value)
-    return new Response(asset.body, { status: asset.status, headers })
-  }
-
-  /** Reads a document for an error response, which supports neither validators nor ranges. */
-  async function readDocument(path: string, request: Request, environment: WorkerEnvironment) {
-    const file = findDocument(manifest, path)
-    if (!file) return undefined
-    const asset = await environment.ASSETS.fetch(new Request(new URL(assetPath(file), request.url)))
-    return { file, html: await asset.text() }
-  }
-
-  async function sendNotFound(
-    locale: Locale,
-    request: Request,
-    environment: WorkerEnvironment,
-  ): Promise<Response> {
-    const page = await readDocument(localizePath('/404', locale), request, environment)
-    if (!page) return sendText(404, NOT_FOUND.message)
-    return sendHtml(404, page.html, headersOf(page.file), request)
-  }
-
-  async function sendErrorPage(
-    { status, locale }: { status: number; locale: Locale },
-    request: Request,
-    environment: WorkerEnvironment,
-    headers: HeaderRecord = {},
-  ): Promise<Response> {
-    const error = HOST_ERRORS.find((candidate) => candidate.status === status) ?? ROUTE_ERROR
-    const page = await readDocument(localizePath(ERROR_PAGE, locale), request, environment)
-    if (!page) return sendText(status, error.message, headers)
-    const html = fillErrorPage(page.html, error)
-    return sendHtml(status, html, { ...headersOf(page.file), ...headers }, request)
-  }
-
-  function sendHtml(status: number, html: string, headers: HeaderRecord, request: Request) {
-    return new Response(request.method === 'HEAD' ? null : html, { status, headers })
   }
 
   /** The headers of a file, without `Vary`: the platform handles compression. */
