@@ -1,8 +1,7 @@
 import { describeError } from '../../lib/describe-error.ts'
-import type { Logger } from '../../lib/logger.ts'
 import { signWebhook } from '../../lib/webhook-signature.ts'
 import { readJson } from '../db/json.ts'
-import type { Database } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
 import {
   beginAttempt,
   findDueDelivery,
@@ -16,15 +15,11 @@ const MIN_DELAY_MS = 1000
 const MAX_DELAY_MS = 5 * 60_000
 const GIVE_UP_MS = 24 * 3600 * 1000
 
-export interface SenderOptions {
-  db: Database
-  logger: Logger
+interface SenderOptions extends Pick<Deps, 'db' | 'logger' | 'now'> {
   /** Webhook URL of the site. */
   url: string
   /** The webhook is signed with each of them, so that secrets can be rotated. */
   secrets: readonly string[]
-  /** Epoch ms. */
-  now(): number
   /** From 0 to 1, for the jitter. */
   random?: () => number
 }

@@ -1,8 +1,5 @@
-import type { Logger } from '../../lib/logger.ts'
 import { readWebhookSecret, WEBHOOK_SECRET_VARIABLE } from '../../lib/webhook-secret.ts'
-import type { Config } from '../config.ts'
-import type { DatabaseHealth } from '../db/health.ts'
-import type { Database } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
 import { retryDeliveriesNow } from './outbox.ts'
 import { createChangeSender, type ChangeSender } from './send-changes.ts'
 
@@ -12,18 +9,10 @@ import { createChangeSender, type ChangeSender } from './send-changes.ts'
  */
 const POLL_MS = 100
 
-interface PublishingOptions {
-  db: Database
-  config: Config
-  logger: Logger
-  health: DatabaseHealth
-  /** Epoch ms. */
-  now(): number
-}
+type PublishingDeps = Pick<Deps, 'db' | 'config' | 'logger' | 'health' | 'now'>
 
 /** Starts sending content changes, at once if the configuration has a webhook URL. */
-export function startPublishing(options: PublishingOptions) {
-  const { db, config, logger, health, now } = options
+export function startPublishing({ db, config, logger, health, now }: PublishingDeps) {
   let sender: ChangeSender | null = null
   let timer: NodeJS.Timeout | undefined
 

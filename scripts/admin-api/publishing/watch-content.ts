@@ -2,11 +2,10 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import { writeContentFaults } from '../../lib/content-faults.ts'
-import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
 import { importContent, type ImportOptions } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-file.ts'
-import type { Database } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
 import { reportRestored } from '../orders/restored-dates.ts'
 
 /**
@@ -17,12 +16,10 @@ const DEBOUNCE_MS = 200
 /** Interval at which a refused folder is imported again. */
 const RETRY_MS = 60_000
 
-export interface WatchOptions extends Pick<
-  ImportOptions,
-  'root' | 'dataDir' | 'files' | 'cacheDir' | 'now'
-> {
-  db: Database
-  logger: Logger
+export interface WatchOptions
+  extends
+    Pick<ImportOptions, 'root' | 'dataDir' | 'files' | 'cacheDir' | 'now'>,
+    Pick<Deps, 'db' | 'logger'> {
   debounceMs?: number
   retryMs?: number
   /** Called after each import that changed content. */
