@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { fileHeaders, type HttpsPolicy } from '../serve/headers.ts'
-import { readHttpsPolicy } from '../serve/config.ts'
 import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { readFolder } from '../serve/read-folder.ts'
 
@@ -30,17 +29,13 @@ export interface HostSettings {
 /** Configuration files of hosts, which are not part of the site. */
 export const SETTINGS_FILES = ['_headers', '_redirects', '_routes.json', '_worker.js']
 
-interface ReadOptions {
-  siteUrl: string
-  /** Whether HSTS includes subdomains. */
-  includeSubDomains?: boolean | undefined
-  apiUrl?: string | undefined
-  hooksUrl?: string | undefined
-}
+type ReadOptions = Partial<Pick<HostedSite, 'https' | 'apiUrl' | 'hooksUrl'>>
 
 /** Reads a built folder by the rules of our own server. */
-export async function readHostedSite(folder: string, options: ReadOptions): Promise<HostedSite> {
-  const { siteUrl, includeSubDomains = false, apiUrl, hooksUrl } = options
+export async function readHostedSite(
+  folder: string,
+  { https = false, apiUrl, hooksUrl }: ReadOptions = {},
+): Promise<HostedSite> {
   const manifest = await readErrorPages(await readFolder(folder))
   if (!findDocument(manifest, '/')) throw new Error(`There is no built site in ${folder}.`)
   const isSetting = (key: string) =>
@@ -49,7 +44,7 @@ export async function readHostedSite(folder: string, options: ReadOptions): Prom
   return {
     folder: path.resolve(folder),
     manifest: { ...manifest, files },
-    https: readHttpsPolicy(siteUrl, includeSubDomains),
+    https,
     apiUrl: apiUrl?.replace(/\/$/, ''),
     hooksUrl: hooksUrl?.replace(/\/$/, ''),
   }

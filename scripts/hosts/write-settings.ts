@@ -3,22 +3,15 @@
 import '../lib/env-file.ts'
 import path from 'node:path'
 import { Argument } from '@commander-js/extra-typings'
-import * as v from 'valibot'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
-import { BooleanSchema, readConfig } from '../lib/read-config.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
+import { readSiteConfig } from '../serve/config.ts'
 import { compressFiles } from './compress-files.ts'
 import { writeCloudflare } from './cloudflare/write-cloudflare.ts'
 import { readHostedSite, type HostedSite } from './hosted-site.ts'
 import { writeNetlify } from './netlify/write-netlify.ts'
 import { writeExample } from './nginx/example.ts'
 import { writeNginx, type NginxOptions } from './nginx/write-nginx.ts'
-
-const ConfigSchema = v.object({
-  SITE_URL: v.optional(v.string(), 'http://127.0.0.1:4321'),
-  HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
-  ADMIN_API_URL: v.optional(v.string()),
-})
 
 async function writeAll(target: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [name, text] of files) await writeFileAtomically(path.join(target, name), text)
@@ -28,7 +21,7 @@ async function writeAll(target: string, files: ReadonlyMap<string, string>): Pro
 async function setUpNginx(site: HostedSite, options: NginxOptions): Promise<void> {
   const { settings } = options
   const files = writeNginx(site, options)
-  const serverName = new URL(readConfig(ConfigSchema).SITE_URL).hostname
+  const serverName = new URL(readSiteConfig().siteUrl).hostname
   const example = writeExample({ settings, serverName, https: site.https !== false })
   await writeAll(settings, new Map([...files, ['nginx.conf', example]]))
   const count = await compressFiles([...site.manifest.files.values()])
@@ -53,13 +46,8 @@ const program = createProgram(
     false,
   )
   .action(async (host, folder, { root, settings, hooks, brotli, behindProxy }) => {
-    const config = readConfig(ConfigSchema)
-    const site = await readHostedSite(folder, {
-      siteUrl: config.SITE_URL,
-      includeSubDomains: config.HSTS_INCLUDE_SUBDOMAINS,
-      apiUrl: config.ADMIN_API_URL,
-      hooksUrl: hooks,
-    })
+    const { https, adminApiUrl: apiUrl } = readSiteConfig()
+    const site = await readHostedSite(folder, { https, apiUrl, hooksUrl: hooks })
     if (host === 'nginx') {
       return setUpNginx(site, {
         root: root ?? site.folder,

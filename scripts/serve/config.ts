@@ -61,7 +61,7 @@ export const SiteConfigSchema = v.pipe(
  * Enables HSTS and `upgrade-insecure-requests` only if the public address uses https. HSTS includes
  * subdomains only by a setting, because other programs often run there without https.
  */
-export function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): HttpsPolicy {
+function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): HttpsPolicy {
   return siteUrl.startsWith('https:') && { includeSubDomains }
 }
 

@@ -23,7 +23,7 @@ let workDir: string
 
 beforeAll(async () => {
   own = await serveFolder(folder)
-  settings = await writeCloudflare(await readHostedSite(folder, { siteUrl: own.url }))
+  settings = await writeCloudflare(await readHostedSite(folder))
   workDir = await mkdtemp(path.join(tmpdir(), 'entracte-worker-'))
   const file = path.join(workDir, 'worker.mjs')
   await writeFile(file, settings.files.get('_worker.js') ?? '')

@@ -16,7 +16,7 @@ let files: ReadonlyMap<string, string>
 
 beforeAll(async () => {
   own = await serveFolder(folder)
-  site = await readHostedSite(folder, { siteUrl: own.url })
+  site = await readHostedSite(folder)
   files = writeNetlify(site).files
 })
 afterAll(() => own.close())

@@ -37,7 +37,7 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
     const root = path.join(work, 'dist')
     await linkFolder(folder, root)
     own = await serveFolder(folder, apiUrl)
-    const site = await readHostedSite(root, { siteUrl: own.url, apiUrl })
+    const site = await readHostedSite(root, { apiUrl })
     const compressedPaths = new Set([
       ...rows.filter(({ headers }) => headers?.['accept-encoding']).map((row) => row.path),
       '/index.html',
