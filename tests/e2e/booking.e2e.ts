@@ -7,6 +7,7 @@ import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
+import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
@@ -53,10 +54,6 @@ async function openPaidSheet(page: Page, request: APIRequestContext, t: Interfac
   await expect(confirm).toBeEnabled()
   return { sheet, confirm }
 }
-
-/** Lets a page believe that the back button has restored it. */
-const restorePage = (page: Page) =>
-  page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
 /** Confirms the free booking in the open sheet and expects the date to be marked as booked. */
 async function bookFree(page: Page, dateId: number, t: InterfaceTexts) {

@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright/test'
 import { MASK as MASK_LOOK } from '#config.ts'
 import { href } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
+import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
@@ -168,9 +169,7 @@ test.describe('the loading mask', () => {
     const releaseFonts = await blockFonts(page)
     await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
     await expect(page.locator(MASK)).toBeVisible()
-    await page.evaluate(() =>
-      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-    )
+    await restorePage(page)
     await expect(page.locator(MASK)).toBeHidden()
     releaseFonts()
   })

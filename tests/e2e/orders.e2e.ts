@@ -9,6 +9,7 @@ import {
   type Caller,
 } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
+import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
 
@@ -98,9 +99,7 @@ for (const locale of runInLocales('zh-cn')) {
             .getByRole('link')
         await expect(linkOf('ORDER102')).toBeFocused()
         placed = 13
-        await page.evaluate(() =>
-          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-        )
+        await restorePage(page)
         await expect(linkOf('ORDER113')).toBeVisible()
         await expect(linkOf('ORDER102')).toBeFocused()
       },
