@@ -4,6 +4,7 @@ import { prefixOf } from '#i18n/locales.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
+import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, RUNS_ALL, type TestLocale } from './test-matrix.ts'
 
@@ -365,6 +366,25 @@ for (const locale of runInLocales('zh-cn')) {
     await page.mouse.click(2, box.y)
     await expect(dialog).toBeHidden()
   })
+
+  test(
+    'a restored page does not request again what the API does not offer',
+    { tag: ['@always'] },
+    async ({ page }) => {
+      await logIn(page)
+      let calls = 0
+      await page.route('**/api/account/deletion', async (route) => {
+        calls += 1
+        await route.fulfill({ status: 404, json: { code: 404, msg: '', time: 0, data: null } })
+      })
+      await openPage(page, locale)
+      const refreshed = page.waitForResponse('**/api/account/sessions')
+      await restorePage(page)
+      await (await refreshed).finished()
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+      expect(calls).toBe(1)
+    },
+  )
 
   testOffline(`a dialog opens once the network is back in ${locale}`, async ({ page, context }) => {
     await logIn(page)

@@ -1,6 +1,5 @@
 import { Fragment, useState } from 'react'
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
-import { isMissingEndpoint } from '#client/errors.ts'
 import { formatDate } from '#i18n/format.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { requestMembership } from '#features/ui/request-membership.ts'
@@ -16,7 +15,7 @@ import { Membership } from './Membership.tsx'
 import { MessageChoices, MessageList } from './Messages.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { useProfile, type AccountSite } from './use-account.ts'
-import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { isEndpointMissing, useLoad } from '#features/ui/use-load.ts'
 import {
   requestApplications,
   requestDeletion,
@@ -46,10 +45,6 @@ export function UserPage({ locale, messages, site }: Props) {
   )
 }
 
-/** Whether the API lacks the endpoint; the account page then omits the section. */
-const isMissing = (state: Load<unknown>): boolean =>
-  state.status === 'failed' && isMissingEndpoint(state.error)
-
 function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
   const { locale, t } = part
   const { state, retry } = useProfile()
@@ -75,7 +70,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   // Without an orders endpoint there are no visits.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
-  const hasOrders = !isMissing(orders.state)
+  const hasOrders = !isEndpointMissing(orders.state)
   const sections = [
     { name: 'visits', content: visits && <NextVisit visits={visits.coming} {...part} /> },
     {
@@ -84,13 +79,13 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     },
     {
       name: 'applications',
-      content: !isMissing(listed) && (
+      content: !isEndpointMissing(listed) && (
         <Applications state={listed} retry={applications.retry} {...part} />
       ),
     },
     {
       name: 'messages',
-      content: !isMissing(messages.state) && (
+      content: !isEndpointMissing(messages.state) && (
         <>
           <MessageList load={messages} {...part} />
           <MessageChoices load={choices} hasEmail={profile.email !== null} {...part} />
@@ -121,7 +116,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     },
     {
       name: 'data',
-      content: !isMissing(deletion.state) && (
+      content: !isEndpointMissing(deletion.state) && (
         <YourData mobile={profile.mobile} {...deletion} {...part} />
       ),
     },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import type { CallResult } from '#client/create-client.ts'
-import { ApiError, RefusalError, TimeoutError } from '#client/errors.ts'
+import { ApiError, isMissingEndpoint, RefusalError, TimeoutError } from '#client/errors.ts'
 import { waitAtLeast } from '#stores/loading.ts'
 import { createResponseOrder } from './response-order.ts'
 import { useRestored } from './use-restored.ts'
@@ -13,6 +13,10 @@ export type Load<Data> =
   | { status: 'done'; data: Data }
   | { status: 'failed'; error: unknown }
   | { status: 'unauthorized' }
+
+/** Whether the API lacks the endpoint; pages then omit what needs it. */
+export const isEndpointMissing = (state: Load<unknown>): boolean =>
+  state.status === 'failed' && isMissingEndpoint(state.error)
 
 async function toLoad<Data>(call: Promise<CallResult<Data>>): Promise<Load<Data>> {
   const result = await call
@@ -30,7 +34,7 @@ export const isNetworkFailure = (error: unknown): boolean =>
 
 /**
  * Requests data once the island has hydrated. A network failure is retried when the network may be back. A page
- * from the back/forward cache requests its data again.
+ * from the back/forward cache requests its data again, unless the API lacks the endpoint.
  * @param request a stable function; may be called any number of times, on a refresh with the shown data
  * @returns the state, a retry, a refresh, and functions that set or change the data after a later call
  */
@@ -92,7 +96,7 @@ export function useLoad<Data>(
     if (next?.status === 'done' && isNewest()) replace(() => next.data)
   }
   const refresh = (): void => void requestAgain()
-  useRestored(refresh)
+  useRestored(() => isEndpointMissing(state) || refresh())
 
   return { state, retry, refresh, set: (data: Data): void => update(() => data), update }
 }
