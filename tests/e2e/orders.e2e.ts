@@ -106,6 +106,46 @@ for (const locale of runInLocales('zh-cn')) {
     )
 
     test(
+      'a list that is changed while it is requested again is requested once more',
+      { tag: ['@always'] },
+      async ({ page }) => {
+        const { order_no: other } = await call('POST /api/order/create', {
+          type: 'recharge',
+          amount_fen: 10_000,
+        })
+        const { number: own } = await orderTickets(call, { quantity: 1 })
+        await page.goto(pathOf('/order/list', locale))
+        const slipOf = (number: string) => page.getByRole('listitem').filter({ hasText: number })
+        await expect(slipOf(other).getByText(t('order:status_pending'))).toBeVisible()
+        await call('POST /api/order/cancel', { order_no: other })
+        const fetched = Promise.withResolvers<void>()
+        const held = Promise.withResolvers<void>()
+        await page.route(
+          '**/api/order/list',
+          async (route) => {
+            const response = await route.fetch()
+            fetched.resolve()
+            await held.promise
+            await route.fulfill({ response })
+          },
+          { times: 1 },
+        )
+        await restorePage(page)
+        await fetched.promise
+        await slipOf(own)
+          .getByRole('button', { name: t('order:cancel') })
+          .click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('order:cancel_yes') })
+          .click()
+        await expect(slipOf(own).getByText(t('order:status_cancelled'))).toBeVisible()
+        held.resolve()
+        await expect(slipOf(other).getByText(t('order:status_cancelled'))).toBeVisible()
+      },
+    )
+
+    test(
       'the ticket list keeps its filter in the URL after a reload',
       { tag: ['@S2.31'] },
       async ({ page }) => {

@@ -93,7 +93,10 @@ export function useLoad<Data>(
     const isNewest = responses.begin()
     const { signal } = new AbortController()
     const next = await toLoad(request(signal, state.data)).catch(() => null)
-    if (next?.status === 'done' && isNewest()) replace(() => next.data)
+    if (next?.status !== 'done') return
+    if (isNewest()) replace(() => next.data)
+    // The response may be older than a change of the data.
+    else refresh()
   }
   const refresh = (): void => void requestAgain()
   useRestored(() => isEndpointMissing(state) || refresh())
