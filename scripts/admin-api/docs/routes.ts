@@ -7,17 +7,9 @@ import { createOpenApiDocument } from './openapi.ts'
 const require = createRequire(import.meta.url)
 const readAsset = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8')
 
-// The page loads its own script and style sheet only.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The page loads its own script and style sheet only. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // `supportedSubmitMethods: []` makes the page read-only. Extensions show login and business codes.
 const START = `SwaggerUIBundle({
@@ -48,31 +40,34 @@ const PAGE = html`<!doctype html>
     </body>
   </html>`
 
+/** The files of the page, which are created at their first request. */
+const FILES = [
+  {
+    path: '/openapi.json',
+    type: 'application/json',
+    create: () => JSON.stringify(createOpenApiDocument()),
+  },
+  { path: '/docs.css', type: 'text/css; charset=utf-8', create: () => readAsset('swagger-ui.css') },
+  {
+    path: '/docs.js',
+    type: 'text/javascript; charset=utf-8',
+    create: () => `${readAsset('swagger-ui-bundle.js')}\n${START}\n`,
+  },
+]
+
 /** Serves the contract as `/openapi.json`, and as a page at `/docs` with Swagger UI. */
 export function createDocsRoutes(): Hono {
   const routes = new Hono()
-  const cache = new Map<string, string>()
-  const once = (name: string, make: () => string) => {
-    const text = cache.get(name) ?? make()
-    cache.set(name, text)
-    return text
+  for (const { path, type, create } of FILES) {
+    let text: string | undefined
+    routes.get(path, (context) => {
+      text ??= create()
+      return context.body(text, 200, { 'content-type': type })
+    })
   }
-
-  routes.get('/openapi.json', (context) => {
-    const text = once('openapi', () => JSON.stringify(createOpenApiDocument()))
-    return context.body(text, 200, { 'content-type': 'application/json' })
-  })
   routes.get('/docs', async (context) => {
     context.header('content-security-policy', POLICY)
     return context.html(PAGE)
-  })
-  routes.get('/docs.css', (context) => {
-    const text = once('css', () => readAsset('swagger-ui.css'))
-    return context.body(text, 200, { 'content-type': 'text/css; charset=utf-8' })
-  })
-  routes.get('/docs.js', (context) => {
-    const text = once('js', () => `${readAsset('swagger-ui-bundle.js')}\n${START}\n`)
-    return context.body(text, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   })
   return routes
 }
