@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, type Dirent } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Fault } from './faults.ts'
+import { collectFaults, type Fault } from './faults.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { isKnownMedia, KNOWN_MEDIA } from './media.ts'
 import { WHOLE_FILE } from './read-file.ts'
@@ -58,33 +58,31 @@ function describeMedia(name: string): string | null {
     : `This is not a supported type of picture, video or font: ${KNOWN_MEDIA}.`
 }
 
-function checkMedia(root: string, folder: string): Fault[] {
-  return list(join(root, folder)).flatMap((entry) => {
-    const name = `${folder}/${entry.name}`
-    const message = entry.isDirectory()
-      ? SLUG.test(entry.name)
-        ? null
-        : `Names of folders use a-z, 0-9 and "-"; ${describeRename(suggestName(entry.name))}, and update references to it.`
-      : describeMedia(entry.name)
-    const own = message === null ? [] : [{ file: name, field: WHOLE_FILE, message }]
-    return entry.isDirectory() ? [...own, ...checkMedia(root, name)] : own
-  })
-}
+const describeFolder = (name: string): string | null =>
+  SLUG.test(name)
+    ? null
+    : `Names of folders use a-z, 0-9 and "-"; ${describeRename(suggestName(name))}, and update references to it.`
 
 /** Lists faults of file names in a content folder: files that would be ignored or cannot be referenced. */
 export function checkNames(root: string): Fault[] {
+  const faults = collectFaults()
+  const report = (file: string, message: string | null) => {
+    if (message !== null) faults.add(file, WHOLE_FILE, message)
+  }
+  function checkMedia(folder: string): void {
+    for (const entry of list(join(root, folder))) {
+      const { name } = entry
+      report(`${folder}/${name}`, entry.isDirectory() ? describeFolder(name) : describeMedia(name))
+      if (entry.isDirectory()) checkMedia(`${folder}/${name}`)
+    }
+  }
+
   const known = new Set([...SINGLES, ...FOLDERS, 'media', 'files'])
-  const unknown = list(root)
-    .filter(({ name }) => !known.has(name))
-    .map(({ name }) => {
-      const message = `The content format has no such file or folder. Files: ${SINGLES.join(', ')}; folders: ${FOLDERS.join(', ')}, media, files.`
-      return { file: name, field: WHOLE_FILE, message }
-    })
-  const items = FOLDERS.flatMap((folder) =>
-    list(join(root, folder)).flatMap(({ name }) => {
-      const message = describeItem(name)
-      return message === null ? [] : [{ file: `${folder}/${name}`, field: WHOLE_FILE, message }]
-    }),
-  )
-  return [...unknown, ...items, ...checkMedia(root, 'media')]
+  const message = `The content format has no such file or folder. Files: ${SINGLES.join(', ')}; folders: ${FOLDERS.join(', ')}, media, files.`
+  for (const { name } of list(root)) report(name, known.has(name) ? null : message)
+  for (const folder of FOLDERS) {
+    for (const { name } of list(join(root, folder))) report(`${folder}/${name}`, describeItem(name))
+  }
+  checkMedia('media')
+  return faults.list
 }
