@@ -17,17 +17,15 @@ const tieBreak = (title: string): number => title.length / 100_000
 /** The score of a title that contains a query. Both are folded. */
 export function scoreTitle(title: string, text: string): number {
   const { all, firstWord, beginning, word, within } = SCORES.title
-  const has = (part: string) => title.includes(part)
-  const place = has(`\n${text}\n`)
-    ? all
-    : has(`\n${text} `)
-      ? firstWord
-      : has(`\n${text}`)
-        ? beginning
-        : has(` ${text} `) || has(` ${text}\n`)
-          ? word
-          : within
-  return place + tieBreak(title)
+  const places: readonly [part: string, score: number][] = [
+    [`\n${text}\n`, all],
+    [`\n${text} `, firstWord],
+    [`\n${text}`, beginning],
+    [` ${text} `, word],
+    [` ${text}\n`, word],
+  ]
+  const [, score = within] = places.find(([part]) => title.includes(part)) ?? []
+  return score + tieBreak(title)
 }
 
 /** The score of a title whose pinyin matches a query. @param sound pinyin of the titles, one per line */
