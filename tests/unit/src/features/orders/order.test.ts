@@ -259,7 +259,13 @@ describe('order list pages', () => {
     ])
   })
   test('load the last page again when an order has left the filter', () => {
-    const page = { items: [draw('AAAAAAA1', 'pending')], page: 2, size: 1, total: 30 }
+    const page = {
+      items: [draw('AAAAAAA1', 'pending')],
+      page: 2,
+      size: 1,
+      total: 30,
+      firstNew: null,
+    }
     const change = (status: Order['status'], filter: Order['status'] | null) =>
       replaceOrder(page, draw('AAAAAAA1', status), { status: filter }).page
     expect(change('pending', 'pending')).toBe(2)
@@ -268,13 +274,25 @@ describe('order list pages', () => {
   })
   test('list every order of the filter after one has left it', () => {
     const filter = { status: 'paid' } as const
-    const page = { items: [draw('AAAAAAA1'), draw('AAAAAAA2')], page: 1, size: 2, total: 4 }
+    const page = {
+      items: [draw('AAAAAAA1'), draw('AAAAAAA2')],
+      page: 1,
+      size: 2,
+      total: 4,
+      firstNew: null,
+    }
     const changed = replaceOrder(page, draw('AAAAAAA1', 'refunding'), filter)
-    const first = { items: [draw('AAAAAAA2'), draw('AAAAAAA3')], page: 1, size: 2, total: 3 }
+    const first = {
+      items: [draw('AAAAAAA2'), draw('AAAAAAA3')],
+      page: 1,
+      size: 2,
+      total: 3,
+      firstNew: null,
+    }
     const more = appendPage(changed, first, filter)
     // One listed order has left, and one of the other three is not listed yet.
     expect([more.items.length, more.total]).toEqual([3, 4])
-    const second = { items: [draw('AAAAAAA4')], page: 2, size: 2, total: 3 }
+    const second = { items: [draw('AAAAAAA4')], page: 2, size: 2, total: 3, firstNew: null }
     const all = appendPage(more, second, filter)
     expect([all.items.length, all.total]).toEqual([4, 4])
     expect(appendPage(page, first, { status: null }).total).toBe(3)
