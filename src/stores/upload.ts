@@ -65,7 +65,7 @@ export async function chooseFile<Fault>(
 }
 
 /** Starts the upload of a file that is stored with the draft of its form. */
-export async function startUpload(
+async function startUpload(
   { form, field, kind }: FileField,
   draft: DraftFile,
 ): Promise<void> {
