@@ -362,6 +362,18 @@ for (const selector of ['.site-header nav', '.page-head nav']) {
   })
 }
 
+test('a focused title at the edge of a row on phones is shown in full', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/en/course/home')
+  const titles = page.locator('.row').first().getByRole('link')
+  await titles.first().focus()
+  for (const title of (await titles.all()).slice(1)) {
+    await page.keyboard.press('Tab')
+    await expect(title).toBeFocused()
+    await expect(title).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
   await page.emulateMedia({ media: 'print' })
