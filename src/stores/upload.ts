@@ -65,10 +65,7 @@ export async function chooseFile<Fault>(
 }
 
 /** Starts the upload of a file that is stored with the draft of its form. */
-async function startUpload(
-  { form, field, kind }: FileField,
-  draft: DraftFile,
-): Promise<void> {
+async function startUpload({ form, field, kind }: FileField, draft: DraftFile): Promise<void> {
   const name = transferKey(form, field)
   const { file } = draft
   clearUpload(name)
