@@ -102,7 +102,7 @@ export function useOrder(orderNo: string | null) {
     },
     /** Sets the order from the response of another call. */
     set(next: OrderWithTiming): void {
-      responses.begin()()
+      responses.discardRunning()
       setState({ status: 'done', order: next, isOffline: false })
     },
   }

@@ -4,7 +4,7 @@ export function createResponseOrder() {
   let applied = 0
   return {
     /**
-     * Starts a request or a change.
+     * Starts a request.
      * @returns a function that marks its result as applied; false if the state is newer than the request
      */
     begin(): () => boolean {
@@ -14,6 +14,11 @@ export function createResponseOrder() {
         applied = own
         return true
       }
+    },
+    /** Makes the responses of running requests outdated, because the state changes otherwise. */
+    discardRunning(): void {
+      started += 1
+      applied = started
     },
   }
 }

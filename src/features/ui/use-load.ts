@@ -77,13 +77,13 @@ export function useLoad<Data>(
     )
 
   function update(change: (latest: Data) => Data): void {
-    responses.begin()()
+    responses.discardRunning()
     replace(change)
   }
 
   function retry(): void {
     // Its data is newer than that of a pending refresh.
-    responses.begin()()
+    responses.discardRunning()
     setAttempt((number) => number + 1)
   }
 
@@ -99,7 +99,9 @@ export function useLoad<Data>(
     else refresh()
   }
   const refresh = (): void => void requestAgain()
-  useRestored(() => isEndpointMissing(state) || refresh())
+  useRestored(() => {
+    if (!isEndpointMissing(state)) refresh()
+  })
 
   return { state, retry, refresh, set: (data: Data): void => update(() => data), update }
 }
