@@ -23,7 +23,7 @@ const PARTS = {
 }
 export type Part = keyof typeof PARTS
 
-/** The name of every setting. README.md and .env.example list exactly these. */
+/** The name of every setting. docs/settings.md and .env.example list exactly these. */
 export const SETTING_NAMES: readonly string[] = [
   ...new Set(Object.values(PARTS).flatMap(({ entries }) => Object.keys(entries))),
 ].toSorted()

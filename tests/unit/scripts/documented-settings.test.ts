@@ -14,18 +14,16 @@ function findNames(source: string): string[] {
 
 const sources = globSync(['scripts/**/*.ts', 'src/**/*.ts', 'astro.config.mjs'])
 const settings = new Set(sources.flatMap((file) => findNames(readFileSync(file, 'utf8'))))
-const readme = readFileSync('README.md', 'utf8')
-const [, production = ''] = /\n## In production\n(.*?)\n## /s.exec(readme) ?? []
-const [, table = ''] = /\*\*Settings\.\*\*(.*?)\n\n\*\*/s.exec(production) ?? []
-const rows = [...table.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
+const page = readFileSync('docs/settings.md', 'utf8')
+const rows = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
 
-test('documents every setting in one row of the README', () => {
+test('documents every setting in one row of docs/settings.md', () => {
   const expected = [...settings].filter((name) => !INTERNAL_SETTINGS.has(name))
   expect(expected.length).toBeGreaterThan(20)
   expect(rows.toSorted()).toEqual(expected.toSorted())
 })
 
-test('lists every setting of the README once in the example file', () => {
+test('lists every setting once in the example file', () => {
   const examples = readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)
   expect([...examples].map(([, name = '']) => name).toSorted()).toEqual(rows.toSorted())
 })
