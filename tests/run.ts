@@ -27,6 +27,27 @@ const reports = join('node_modules', '.cache', 'entracte', 'reports')
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 
+const CHECKS = [
+  'test:format',
+  'test:lint',
+  'test:styles',
+  'test:types',
+  'test:imports',
+  'test:unused',
+  'test:lockfile',
+  'test:messages',
+]
+// On a clean checkout, `days` fills the cache of images and fonts for the suites after it.
+const SUITES = [
+  'test:unit',
+  'test:contract',
+  'test:postgres',
+  'test:serve',
+  'test:days',
+  'test:publish',
+]
+const STACK_SUITES = ['test:build', 'test:hosts']
+
 /** The last lines of each failed run, repeated at the end, because CI truncates the start of logs. */
 const failures: string[] = []
 const MAX_REPEATED_LINES = 60
@@ -131,64 +152,29 @@ function describeStack(stack: RunningStack): Record<string, string> {
   }
 }
 
-async function runSuites(
-  suites: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Count[]> {
-  const counts: Count[] = []
-  for (const suite of suites) counts.push(await runVitest(suite, env))
-  return counts
-}
-
-/** Builds and starts the product, and tests the pages of its release. */
-async function openStack() {
+/** Builds and starts the product, and tests the pages of its release and user journeys in a browser. */
+async function testStack(): Promise<Count[]> {
   const stack = await startStack(console.log)
   const env = describeStack(stack)
-  return { stack, env, counts: await runSuites(['test:build', 'test:hosts'], env) }
-}
-
-async function runE2e({ stack, env, counts }: Awaited<ReturnType<typeof openStack>>) {
+  const counts: Count[] = []
   try {
-    return [...counts, await runPlaywright(env), await checkLogForSecrets(stack)]
+    for (const suite of STACK_SUITES) counts.push(await runVitest(suite, env))
+    counts.push(await runPlaywright(env), await checkLogForSecrets(stack))
+    return counts
   } finally {
     await stack.close()
   }
 }
 
-// Two parallel lanes for two cores: one builds the product, then both take the remaining jobs. E2e tests run
-// alone.
-const days = runVitest('test:days')
-// On a clean checkout, `days` also fills the cache of images and fonts for the stack.
-const stackOpened = days.then(openStack)
-const jobs: (() => Promise<Count>)[] = [
-  ...[
-    'test:format',
-    'test:lint',
-    'test:styles',
-    'test:imports',
-    'test:unused',
-    'test:lockfile',
-    'test:messages',
-  ].map((check) => () => runCheck(check)),
-  ...['test:unit', 'test:contract', 'test:postgres'].map((suite) => () => runVitest(suite)),
-  () => runCheck('test:types'),
-  // A test in `days` deletes cached images that `publish` writes, so they must not overlap.
-  () => days.then(() => runVitest('test:publish')),
-  () => runVitest('test:serve'),
-]
-async function runJobs(): Promise<Count[]> {
-  const done: Count[] = []
-  for (let job = jobs.shift(); job; job = jobs.shift()) done.push(await job())
-  return done
-}
-// A failed build is reported below.
-const lanes = [runJobs(), stackOpened.catch(() => undefined).then(runJobs)]
-const counts = [await days, ...(await Promise.all(lanes)).flat()]
-const e2eCounts = await stackOpened.then(runE2e).catch((error: unknown) => {
+// One after the other: each suite uses all cores, and more processes than cores take longer.
+const counts: Count[] = []
+for (const check of CHECKS) counts.push(await runCheck(check))
+for (const suite of SUITES) counts.push(await runVitest(suite))
+const stackCounts = await testStack().catch((error: unknown) => {
   recordFailure('the stack of the e2e tests', [inspect(error)])
   return [{ passed: 0, failed: 1 }]
 })
-counts.push(...e2eCounts)
+counts.push(...stackCounts)
 const isProven = await run(process.execPath, ['scripts/checks/check-statements.ts'])
 counts.push({ passed: Number(isProven), failed: Number(!isProven) })
 
