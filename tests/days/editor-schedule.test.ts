@@ -50,13 +50,13 @@ test('an editor drafts, previews and schedules items', async () => {
   expect(await statusOf(site.url + DRAFT)).toBe(404)
 
   // The item becomes public at its time without another command.
-  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(25))
+  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(40))
   await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
   expect(await statusOf(site.url + DRAFT)).toBe(404)
   await waitForStatus(site.url + DRAFT, 200)
 
   // An item expires after a restart, too.
-  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(25))
+  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(40))
   expect(await statusOf(site.url + EXPIRING)).toBe(200)
   process.kill(-site.pid, 'SIGTERM')
   await site.exited

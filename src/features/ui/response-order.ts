@@ -15,7 +15,7 @@ export function createResponseOrder() {
         return true
       }
     },
-    /** Makes the responses of running requests outdated, because the state changes otherwise. */
+    /** Makes the responses of running requests outdated: the state changes without a request. */
     discardRunning(): void {
       started += 1
       applied = started
