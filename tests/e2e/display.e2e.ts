@@ -1,0 +1,124 @@
+import { expect, test } from './fixtures.ts'
+
+// These tests cover animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('all sections are visible at once', async ({ page }) => {
+    await page.goto('/en')
+    const waiting = page.locator('[data-reveal="waiting"]').first()
+    await expect(waiting).toBeAttached()
+    await expect(waiting).toHaveCSS('opacity', '1')
+    await expect(waiting).toHaveCSS('translate', 'none')
+  })
+})
+
+test('forced colours hide the decorative title', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/drama/home')
+  const display = page
+    .locator('.page-head')
+    .evaluate((head) => getComputedStyle(head, '::before').display)
+  expect(await display).toBe('none')
+})
+
+for (const selector of ['.site-header nav', '.page-head nav']) {
+  test(`forced colours underline only the current link of ${selector}`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/en/news/detail')
+    const links = page.locator(selector).getByRole('link')
+    const background = await page.evaluate(() => {
+      const probe = document.createElement('i')
+      probe.style.color = 'Canvas'
+      document.body.append(probe)
+      return getComputedStyle(probe).color
+    })
+    const underlined = await links.evaluateAll(
+      (nodes, hidden) =>
+        nodes
+          .filter((node) => getComputedStyle(node).borderBottomColor !== hidden)
+          .map((node) => node.getAttribute('aria-current')),
+      background,
+    )
+    expect(underlined).toEqual(['page'])
+  })
+}
+
+test('a focused title at the edge of a row on phones is shown in full', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/en/course/home')
+  const titles = page.locator('.row').first().getByRole('link')
+  await titles.first().focus()
+  for (const title of (await titles.all()).slice(1)) {
+    await page.keyboard.press('Tab')
+    await expect(title).toBeFocused()
+    await expect(title).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('print media show all sections', async ({ page }) => {
+  await page.goto('/en')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('[data-reveal="waiting"]').first()).toHaveCSS('opacity', '1')
+})
+
+test.describe('images', () => {
+  test('start loading within 1.3 screens', { tag: ['@S9.15'] }, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto('/en/artist/masonry')
+    const late = async () =>
+      page.evaluate(
+        () =>
+          [...document.images].filter((image) => {
+            const { top, height } = image.getBoundingClientRect()
+            return height > 0 && top < innerHeight * 1.3 && image.currentSrc === ''
+          }).length,
+      )
+    await expect.poll(late).toBe(0)
+    const lazy = () => page.locator('img[loading="lazy"]').count()
+    const before = await lazy()
+    expect(before).toBeGreaterThan(0)
+    await page.locator('img[loading="lazy"]').last().scrollIntoViewIfNeeded()
+    await expect.poll(late).toBe(0)
+    await expect.poll(lazy).toBeLessThan(before)
+  })
+
+  test(
+    'that fail are tried three times, then leave an empty box of the same size',
+    { tag: ['@S9.16'] },
+    async ({ page }) => {
+      await page.clock.install({ time: 0 })
+      await page.clock.pauseAt(1000)
+      const requestCounts = new Map<string, number>()
+      await page.route(
+        /\/_?(?:media|images|astro)\/.*\.(?:avif|webp|jpe?g|png|svg)$/,
+        async (route) => {
+          const url = route.request().url()
+          requestCounts.set(url, (requestCounts.get(url) ?? 0) + 1)
+          await route.fulfill({ status: 404, body: '' })
+        },
+      )
+      await page.goto('/en/about/about')
+      const image = page.getByRole('main').getByRole('img').first()
+      const source = await image.evaluate((node: HTMLImageElement) => node.currentSrc)
+      const box = await image.boundingBox()
+      await expect.poll(() => requestCounts.get(source)).toBe(1)
+      // The page handles a failure and sets its timer shortly after the response.
+      for (const [wait, times] of [
+        [1000, 2],
+        [2000, 3],
+      ] as const) {
+        await expect(async () => {
+          await page.clock.runFor(wait)
+          expect(requestCounts.get(source)).toBe(times)
+        }).toPass()
+      }
+      await expect(image).toHaveAttribute('data-failed')
+      await page.clock.runFor(60_000)
+      expect(requestCounts.get(source)).toBe(3)
+      expect((await image.boundingBox())?.height).toBeCloseTo(box?.height ?? 0, -1)
+    },
+  )
+})
