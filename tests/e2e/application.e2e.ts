@@ -13,14 +13,8 @@ import {
 import { logIn } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  COURSE,
-  findActivity,
-  openActivity,
-  openCourse,
-  pathOf,
-  VIDEO,
-} from './open-application.ts'
+import { COURSE, findActivity, openActivity, openCourse, VIDEO } from './open-application.ts'
+import { pathOf } from './paths.ts'
 import { runInLocales, RUNS_ALL, TEST_LOCALES } from './test-matrix.ts'
 
 const HEARD_FROM = ['friend', 'social_media', 'official_account', 'website', 'other'] as const

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
-import { prefixOf } from '#i18n/locales.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+import { pathOf, PHONE } from './paths.ts'
 import { runInLocales, type TestLocale } from './test-matrix.ts'
 
-const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
-const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const nationalOf = (mobile: string) => mobile.replace('+86', '')
 /** Digits as a Chinese keyboard can produce them. */
 const toFullWidth = (digits: string) =>
@@ -46,7 +44,7 @@ async function requestCode(page: Page, locale: TestLocale, mobile: string, query
 
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
-  const home = pathOf('', locale) || '/'
+  const home = pathOf('/', locale)
 
   for (const viewport of [WIDE, PHONE]) {
     test.describe(`login in ${locale}, ${viewport.width} px wide`, () => {

@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
-import { prefixOf } from '#i18n/locales.ts'
 import { expect } from './fixtures.ts'
+import { pathOf } from './paths.ts'
 import type { TestLocale } from './test-matrix.ts'
 
 export const VIDEO = 'scripts/admin-api/demo/content/media/site/curtain.mp4'
-
-export const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 
 /** Ids of demo courses by application state. */
 export const COURSE = { open: 3, other: 5, ended: 4, notStarted: 13, booked: 1 } as const

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
-import { prefixOf } from '#i18n/locales.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
+import { pathOf, PHONE } from './paths.ts'
 import { runInLocales, RUNS_ALL, type TestLocale } from './test-matrix.ts'
 
 /** The rows of a profile. */
@@ -22,9 +22,7 @@ const ROWS = [
 /** 28 February 1998. */
 const BIRTHDAYS = { 'zh-cn': '1998.02.28', en: '28 February 1998' } as const
 
-const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
-const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const rowOf = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { prefixOf } from '#i18n/locales.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+import { pathOf } from './paths.ts'
 import { RUNS_ALL, runInLocales, type TestLocale } from './test-matrix.ts'
 
 /** Search terms for the demo content; `listed` has more than one page of results. */
@@ -11,7 +11,6 @@ const DEMO = {
 } as const
 const RECENT = ['海鸥', '雷雨'] as const
 
-const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 const listOf = (q: string, locale: TestLocale, rest = '') =>
   `${pathOf('/search/list', locale)}?q=${encodeURIComponent(q)}${rest}`
 

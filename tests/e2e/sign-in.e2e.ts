@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+import { pathOf } from './paths.ts'
 import { runInLocales, type TestLocale } from './test-matrix.ts'
 
 /** The text of the provider's own button. */
@@ -12,7 +12,6 @@ const PROVIDER_BUTTON = {
 } as const
 
 const SCRIPT = '**/api/sign-in/client.js'
-const pathOf = (path: string, locale: TestLocale) => prefixOf(locale) + path
 
 let drawnNames = 0
 /** A name that is new to the provider: tests share its accounts. */
