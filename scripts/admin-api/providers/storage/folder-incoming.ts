@@ -14,8 +14,8 @@ export function createFolderIncoming(dataDir: string): IncomingFiles {
     getStoreId: (key) => key,
 
     async openStore() {
-      const { CreateOnceFileStore } = await import('./create-once-file-store.ts')
-      return new CreateOnceFileStore({ directory: dirname(fileOf('key')) })
+      const { FolderDataStore } = await import('./folder-data-store.ts')
+      return new FolderDataStore(dirname(fileOf('key')))
     },
 
     measure: async (key) => (await nullIfMissing(stat(fileOf(key))))?.size ?? null,

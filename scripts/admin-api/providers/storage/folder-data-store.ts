@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FileStore } from '@tus/file-store'
-import type { Upload } from '@tus/server'
+import { DataStore, ERRORS, FileKvStore, Upload } from '@tus/server'
+import { nullIfMissing } from '../../../lib/is-missing-file.ts'
 import { readStorageFault } from '../../../lib/storage-fault.ts'
 
 /** Responses of the tus server to faults of the file system. */
@@ -21,13 +21,25 @@ function createFault(cause: unknown): Error {
   return Object.assign(new Error(response.body, { cause }), response)
 }
 
-/** A file store that creates each file only once, so that an existing object is never truncated. */
-export class CreateOnceFileStore extends FileStore {
+/**
+ * Incoming files of the tus server in a folder that exists. Unlike the store of `@tus/file-store`, it creates each
+ * file only once, so that an existing object is never truncated, and reports the cause of a failed write.
+ */
+export class FolderDataStore extends DataStore {
   // Termination is handled by `mountTus`; a deferred length would bypass the ticket.
   override extensions = ['creation']
+  readonly #directory: string
+  /** Descriptions of the uploads, beside their files. */
+  readonly #uploads: FileKvStore<Pick<Upload, 'size'>>
+
+  constructor(directory: string) {
+    super()
+    this.#directory = directory
+    this.#uploads = new FileKvStore(directory)
+  }
 
   override async create(upload: Upload): Promise<Upload> {
-    const path = join(this.directory, upload.id)
+    const path = join(this.#directory, upload.id)
     try {
       const file = await open(path, 'wx', 0o600)
       await file.close()
@@ -35,22 +47,29 @@ export class CreateOnceFileStore extends FileStore {
       throw createFault(cause)
     }
     try {
-      return await super.create(upload)
+      await this.#uploads.set(upload.id, upload)
     } catch (cause) {
       // Without the description of the upload, the file would count as created, but accept no bytes.
       await rm(path)
       throw createFault(cause)
     }
+    return upload
   }
 
-  // Overridden because the package's method hides the cause of a failed write.
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    const file = createWriteStream(join(this.#directory, id), { flags: 'r+', start: offset })
     try {
       await pipeline(readable, file)
     } catch (cause) {
       throw createFault(cause)
     }
     return offset + file.bytesWritten
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await this.#uploads.get(id)
+    const file = await nullIfMissing(stat(join(this.#directory, id)))
+    if (!upload || !file) throw ERRORS.FILE_NOT_FOUND
+    return Object.assign(new Upload({ id, offset: file.size }), { size: upload.size })
   }
 }
