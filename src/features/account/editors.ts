@@ -4,7 +4,7 @@ import { importWithRetry } from '#features/ui/wait-for-network.ts'
 
 // Editors depend on the form library, so they load on the first edit, not with the page.
 
-const loadFieldEditors = () => import('./field-editors.tsx')
+const loadFieldEditors = () => import('./profile/field-editors.tsx')
 
 /** An editor in a `Suspense`, whose other children need to know when the editor is shown. */
 const lazyEditor = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
@@ -19,16 +19,16 @@ export const Dropdown = lazyEditor(() => loadFieldEditors().then((module) => mod
 export const prepareFieldEditors = (): void => void loadFieldEditors().catch(() => {})
 
 export const EmailEditor = lazyEditor(() =>
-  import('./EmailEditor.tsx').then((module) => module.EmailEditor),
+  import('./profile/EmailEditor.tsx').then((module) => module.EmailEditor),
 )
 export const ChangeMobileDialog = lazyWithRetry(() =>
-  import('./ChangeMobileDialog.tsx').then((module) => module.ChangeMobileDialog),
+  import('./profile/ChangeMobileDialog.tsx').then((module) => module.ChangeMobileDialog),
 )
 export const DeleteAccountDialog = lazyWithRetry(() =>
-  import('./DeleteAccountDialog.tsx').then((module) => module.DeleteAccountDialog),
+  import('./security/DeleteAccountDialog.tsx').then((module) => module.DeleteAccountDialog),
 )
 export const AvatarCrop = lazyWithRetry(() =>
-  import('./AvatarCrop.tsx').then((module) => module.AvatarCrop),
+  import('./profile/AvatarCrop.tsx').then((module) => module.AvatarCrop),
 )
 export const SignInButtons = lazyWithRetry(() =>
   import('#features/auth/sign-in/SignInButtons.tsx').then((module) => module.SignInButtons),

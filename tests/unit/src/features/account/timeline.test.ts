@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTimeline } from '#features/account/timeline.ts'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
-import { formatBirthday, isFutureDay } from '#features/account/format-birthday.ts'
+import { formatBirthday, isFutureDay } from '#features/account/profile/format-birthday.ts'
 
 const at = (day: number) => `2027-05-0${day}T12:00:00+08:00`
 

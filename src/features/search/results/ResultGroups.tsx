@@ -1,10 +1,10 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
-import { hrefOfResults } from './address.ts'
+import { hrefOfResults } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
-import { Marked } from './Marked.tsx'
-import type { DataOfResults } from './request-results.ts'
-import { markSitePage, type SitePage } from './site-pages.ts'
+import { Marked } from '../Marked.tsx'
+import type { DataOfResults } from '../request-results.ts'
+import { markSitePage, type SitePage } from '../site-pages.ts'
 
 interface Props extends IslandPart<'search'> {
   results: DataOfResults

@@ -5,10 +5,10 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { EditingContext } from './editing.ts'
-import { DateSelect, Dropdown, prepareFieldEditors, SexSelect } from './editors.ts'
-import { useCities, useProfile, type AccountSite } from './use-account.ts'
+import { DateSelect, Dropdown, prepareFieldEditors, SexSelect } from '../editors.ts'
+import { useCities, useProfile, type AccountSite } from '../use-account.ts'
 import '#features/ui/controls.css'
-import './user.css'
+import '../user.css'
 import './profile.css'
 
 interface Props extends IslandProps<'user'> {

@@ -1,6 +1,6 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
-import { hrefOfResults } from './address.ts'
+import { hrefOfResults } from '../address.ts'
 
 interface NoResultsProps extends IslandPart<'search'> {
   q: string

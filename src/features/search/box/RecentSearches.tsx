@@ -6,7 +6,7 @@ import {
   clearRecentSearches,
   removeRecentSearch,
 } from '#stores/recent-searches.ts'
-import { hrefOfResults } from './address.ts'
+import { hrefOfResults } from '../address.ts'
 
 /** The device's storage is not available during prerendering. */
 const NONE: string[] = []

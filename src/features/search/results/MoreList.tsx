@@ -1,9 +1,9 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { Pagination } from '#features/ui/Pagination.tsx'
-import { hrefOfResults, type Address } from './address.ts'
+import { hrefOfResults, type Address } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
-import type { Results } from './request-results.ts'
-import { listPages } from './list-pages.ts'
+import type { Results } from '../request-results.ts'
+import { listPages } from '../list-pages.ts'
 
 interface Props extends IslandPart<'search'> {
   list: Extract<Results, { view: 'list' }>

@@ -1,8 +1,8 @@
 import type { SearchHit } from '#api/search.ts'
 import { formatDay, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { hrefOfHit } from './kinds.ts'
-import { Marked } from './Marked.tsx'
+import { hrefOfHit } from '../kinds.ts'
+import { Marked } from '../Marked.tsx'
 
 /** One search result: date, title, and summary or excerpt. */
 export function HitRow({ hit, locale }: { hit: SearchHit; locale: Locale }) {

@@ -13,10 +13,10 @@ import {
   EmailEditor,
   Nickname,
   SexSelect,
-} from './editors.ts'
+} from '../editors.ts'
 import { formatBirthday } from './format-birthday.ts'
 import { ProfileRow } from './ProfileRow.tsx'
-import { useCities, type AccountSite } from './use-account.ts'
+import { useCities, type AccountSite } from '../use-account.ts'
 import '#features/ui/row-button.css'
 
 interface Props extends IslandPart<'user'> {

@@ -1,3 +1,3 @@
 // The code for suggestions in one chunk, loaded when the visitor starts to type.
-export { suggest } from './suggest.ts'
+export { suggest } from '../suggest.ts'
 export { TitleOptions } from './TitleOptions.tsx'

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { href } from '#routes.ts'
-import { hrefOfHit } from './kinds.ts'
-import { Marked } from './Marked.tsx'
-import { markSitePage, type SitePage } from './site-pages.ts'
-import { TitleRow, type ListProps } from './TitleList.tsx'
+import { hrefOfHit } from '../kinds.ts'
+import { Marked } from '../Marked.tsx'
+import { markSitePage, type SitePage } from '../site-pages.ts'
+import { TitleRow, type ListProps } from '../TitleList.tsx'
 
 interface OptionsProps extends ListProps {
   /** Id of the listbox; options are `<id>-0` and so on. */
