@@ -12,7 +12,7 @@ import { readSiteConfig } from '../serve/config.ts'
 import { readPublishConfig } from './config.ts'
 import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
-import { readStatus, requireSite } from './status.ts'
+import { closeInterruptedBuild, readStatus, requireSite } from './status.ts'
 
 /** Sets the time zone of the venue; keeps the default when the database cannot be read. */
 async function readTimeZone(dataDir: string): Promise<void> {
@@ -32,7 +32,10 @@ const program = createProgram(
   .action(async ({ json }) => {
     const { dataDir, siteUrl } = readSiteConfig()
     requireSite(dataDir)
-    const status = await readStatus(dataDir)
+    const written = await readStatus(dataDir)
+    const isRunning = isServerRunning(dataDir)
+    // A killed server leaves its build in the status.
+    const status = isRunning ? written : closeInterruptedBuild(written, new Date())
     const contentFaults = readContentFaults(dataDir)
     if (json) {
       console.log(JSON.stringify({ ...status, contentFaults }, null, 2))
@@ -46,7 +49,7 @@ const program = createProgram(
       `\nStatus page, for staff only because the link contains the key:\n${statusLink(address ?? siteUrl, secret)}`,
     )
     if (address !== undefined) return
-    const state = isServerRunning(dataDir) ? 'The server is starting' : 'No server is running'
+    const state = isRunning ? 'The server is starting' : 'No server is running'
     console.log(`${state} on ${dataDir}: the page opens once the site is served.`)
   })
 

@@ -125,7 +125,7 @@ export function addBuild(status: PublishStatus, build: BuildRecord): PublishStat
   return { ...status, building: null, builds: [build, ...status.builds].slice(0, KEEP_BUILDS) }
 }
 
-/** Corrects the status at a start: a build that was running ended with its process. */
+/** Corrects the status of a server that has ended: a build that was running ended with it. */
 export function closeInterruptedBuild(status: PublishStatus, now: Date): PublishStatus {
   const { building } = status
   if (!building) return { ...status, waiting: undefined, again: false }

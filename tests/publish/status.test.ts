@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { readStatus } from '#scripts/publish/status.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
+import { readStatus, writeStatus } from '#scripts/publish/status.ts'
 import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
@@ -60,6 +61,7 @@ test('the status page has the requested language or that of the browser', async 
 test('the running build is shown on the status page, as JSON and by the command', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
+  onTestFinished(lockDataDir(site.dataDir).release)
   const { started, resume } = controlled.pauseNextBuild()
   await site.send('one')
   await started
@@ -74,6 +76,16 @@ test('the running build is shown on the status page, as JSON and by the command'
   expect(await runCommand(site.dataDir, 'show-status')).toContain('building  reading content')
   resume()
   await waitUntilIdle(site.publishing)
+})
+
+test('a build that ended with its server is not shown as running', async () => {
+  const dataDir = await makeFolder()
+  const since = new Date().toISOString()
+  const building = { cause: 'start', since, phase: 'render', done: 95, total: 507 } as const
+  await writeStatus(dataDir, { live: null, building, again: true, builds: [] })
+  const shown = await runCommand(dataDir, 'show-status')
+  expect(shown).toContain('live      nothing yet\nbuilding  nothing\n')
+  expect(shown).toContain('start: There is no site yet. The server stopped during the build.')
 })
 
 test('commands publish and roll back; the running server switches at once', async () => {
