@@ -83,7 +83,9 @@ export function createWebhookReceiver(options: ReceiverOptions) {
     if (draining) return sendJson(exchange, 503, { error: 'stopping' }, { 'Retry-After': '5' })
     const body = await readBody(request)
     if (body === undefined) {
-      return sendJson(exchange, 413, { error: 'body too large' }, { Connection: 'close' })
+      // The rest of the body: nginx reads the response only after it has sent the body.
+      request.resume()
+      return sendJson(exchange, 413, { error: 'body too large' })
     }
     const verdict = verifyWebhook({ ...readSignature(request), body }, secrets, now())
     if (verdict.kind === 'invalid') {

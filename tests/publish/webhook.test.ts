@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import http from 'node:http'
 import { expect, test } from 'vitest'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import {
@@ -97,6 +99,23 @@ test.each([
   await waitUntilIdle(site.publishing)
   expect(controlled.builds()).toBe(before)
 })
+
+test.each(['content-length', 'transfer-encoding'])(
+  'the rest of a body that is too large, with %s, is read',
+  async (header) => {
+    const controlled = createControlledContent({ text: 'first', items: ITEMS })
+    const site = await servePublishing(controlled.make)
+    // More than the buffers of a connection hold.
+    const body = Buffer.alloc(16 * 1024 * 1024)
+    const value = header === 'content-length' ? body.length : 'chunked'
+    const options = { method: 'POST', headers: { [header]: value } }
+    const request = http.request(`${site.url}/hooks/content`, options)
+    request.end(body)
+    const [[response]] = await Promise.all([once(request, 'response'), once(request, 'finish')])
+    expect(response).toMatchObject({ statusCode: 413 })
+    response.resume()
+  },
+)
 
 test('the response states what an event refreshes, or the expected event', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
