@@ -30,6 +30,8 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
   /** Variants that exist, are compressed or were requested; not those that wait in the background. */
   const variants = new Map<string, Promise<string | undefined>>()
   let closed = false
+  /** Whether the last compression failed: a full disk would cause a warning for each file. */
+  let isFailing = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>
     path.join(cacheDir, file.hash.slice(0, 2), `${file.hash}.${EXTENSIONS[encoding]}`)
 
@@ -37,10 +39,15 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
     const target = variantFile(file, encoding)
     if (closed) return undefined
     try {
-      if (!existsSync(target)) await compressFile(file.file, encoding, target)
+      if (!existsSync(target)) {
+        await compressFile(file.file, encoding, target)
+        isFailing = false
+      }
       return target
     } catch (error) {
-      logger.warn({ err: error, path: file.path, encoding }, 'cannot compress, sent uncompressed')
+      const details = { err: error, path: file.path, encoding }
+      if (!isFailing) logger.warn(details, 'cannot compress files, sent uncompressed')
+      isFailing = true
       return undefined
     }
   }

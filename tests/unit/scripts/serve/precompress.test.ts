@@ -48,6 +48,28 @@ test('returns no variant if compression fails, and retries later', async () => {
   expect(await compressor.find(file, 'br')).toMatch(/\.br$/)
 })
 
+test('a disk that stays full is logged once', async () => {
+  const folder = await makeFolder()
+  const cacheDir = path.join(folder, 'compressed')
+  const warnings: unknown[] = []
+  const logger = { ...SILENT_LOGGER, warn: (details: unknown) => void warnings.push(details) }
+  const compressor = createCompressor(cacheDir, logger)
+  onTestFinished(compressor.close)
+  const make = (text: string) => makeText(folder, `${text}.txt`, text.repeat(2000))
+  const files = await Promise.all(['1', '2', '3'].map(make))
+  // A folder cannot be created in place of a file: every write fails.
+  await writeFile(cacheDir, '')
+  await compressor.warm(files)
+  expect(warnings).toHaveLength(1)
+
+  await rm(cacheDir)
+  await compressor.warm(files)
+  await rm(cacheDir, { recursive: true })
+  await writeFile(cacheDir, '')
+  await compressor.warm([await make('4')])
+  expect(warnings).toHaveLength(2)
+})
+
 test('compresses a requested file before background work', async () => {
   const { folder, compressor } = await makeCompressor()
   const files = await Promise.all(
