@@ -3,6 +3,8 @@ import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
+import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
+import { UnusableDatabaseError } from '#scripts/admin-api/db/unusable-database.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
@@ -88,6 +90,16 @@ test('a full disk refuses orders with its own code and loses none', async () => 
   expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
   api.clock.now += 61_000
   expect((await readReadiness()).status).toBe(200)
+})
+
+test('a command that a full disk stops names the file and the remedy', async () => {
+  const write = withExistingDatabase(api.deps.config, async (db) => {
+    await runSql(db, sql`PRAGMA max_page_count = 1`)
+    const text = 'x'.repeat(1_000_000)
+    await runSql(db, sql`UPDATE show SET note = ${text}`)
+  })
+  await expect(write).rejects.toThrow(UnusableDatabaseError)
+  await expect(write).rejects.toThrow('cannot be written: the disk is full.\nFree space on')
 })
 
 test('an upload interrupted by a full disk can be continued later', async () => {

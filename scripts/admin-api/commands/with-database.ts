@@ -1,13 +1,24 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { confirmPlan, type Consent, type Plan } from '../../lib/command-line/confirm.ts'
+import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
+import { classifyDatabaseError } from '../../lib/db/engines/engines.ts'
 import { tryLockDataDir } from '../../lib/lock-data-dir.ts'
+import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Config } from '../config.ts'
 import { followTimeZone } from '../content/follow-time-zone.ts'
 import { openDatabase, type Database, type Reader } from '../db/open.ts'
+import { UnusableDatabaseError } from '../db/unusable-database.ts'
 import { CommandError, type StaffContext } from './command.ts'
 
 /** Location of an installation's data. */
 export type Installation = Pick<Config, 'dataDir' | 'database'>
+
+/** Explains a fault of the database and how to recover; returns other errors unchanged. */
+function explainError(database: DatabaseAddress, error: unknown): unknown {
+  const fault = classifyDatabaseError(error) && readStorageFault(error)
+  if (fault === undefined || !(error instanceof Error)) return error
+  return new UnusableDatabaseError(database, fault, error.message, error)
+}
 
 type Run<T, Db = Database> = (db: Db) => T | Promise<T>
 
@@ -20,6 +31,8 @@ async function runOn<T>(
   try {
     await followTimeZone(db.query)
     return await run(db)
+  } catch (error) {
+    throw explainError(database, error)
   } finally {
     await db.close()
   }
