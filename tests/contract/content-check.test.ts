@@ -109,7 +109,7 @@ test('content check finds all faults of form, references, names, media and stock
   edit('about.yaml', /\(\/drama\/detail\?id=1\)/, '(/drama/detail?id=99)')
   copyFileSync(join(root, 'artists/hidden.yaml'), join(root, 'artists/Ada Joins.yaml'))
   mkdirSync(join(root, 'media/news'))
-  copyFileSync(join(root, 'media/pictures/red.svg'), join(root, 'media/news/Foto 1.SVG'))
+  writeFileSync(join(root, 'media/news/Foto 1.JPG'), '[')
   edit('courses/first-steps.yaml', /pictures\/green\.svg/, 'pictures/none.svg')
   edit(
     'performances/teahouse.yaml',
@@ -136,7 +136,7 @@ test('content check finds all faults of form, references, names, media and stock
     'courses/first-steps.yaml:6: poster.file: There is no file media/pictures/none.svg.',
     'courses/studio-year.yaml:11: application.closes: The application must close after it opens.',
     expect.stringMatching(
-      /^media\/news\/Foto 1\.SVG.*: Names of media use .*rename it to foto-1\.svg/,
+      /^media\/news\/Foto 1\.JPG: \(whole file\): Names of media use .*rename it to foto-1\.jpg/,
     ),
     'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
     'performances/peony.yaml:10: duration_min: Expected a number; found "120 min". Write it without quotes and units.',

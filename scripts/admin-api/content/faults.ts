@@ -30,9 +30,10 @@ export type Faults = ReturnType<typeof collectFaults>
 
 /**
  * Returns a function that finds the line of a field, from 1; for a missing field the line of its nearest
- * parent, or of the first field of the file.
+ * parent, or of the first field of the file. Media files have no lines.
  */
 function createLineFinder(root: string, file: string): (field: string) => number | null {
+  if (!file.endsWith('.yaml')) return () => null
   const counter = new LineCounter()
   let text: string
   try {
