@@ -145,6 +145,16 @@ test('content check finds all faults of form, references, names, media and stock
   ])
 })
 
+test('content check names the field of a block that a misspelt one means', async () => {
+  edit('about.yaml', /- type: paragraph\n( +)text:/, '- type: paragraph\n$1txt:')
+  expect(await readFaults()).toEqual([
+    '1 fault in the content:',
+    expect.stringMatching(
+      /^about\.yaml:\d+: body\.\d\.txt: There is no field "txt"\. Write "text"\.$/,
+    ),
+  ])
+})
+
 test('content check rejects a nonexistent date with its line and the valid days of the month', async () => {
   edit('courses/studio-year.yaml', /closes: '[^']*'/, "closes: '2026-11-31T14:30:00+08:00'")
   expect((await readFaults())[1]).toMatch(

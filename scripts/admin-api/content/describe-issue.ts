@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { computeEditDistance } from '../modules/search/typos.ts'
-import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
+import { readNode, resolveOption, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
 // Describes schema issues of a content file to editors: the actual value, the possible ones, and a fix if the
 // cause is known.
@@ -53,9 +53,10 @@ function readUnknownField(issue: Issue, schema: Schema, data: unknown): UnknownF
   const path = readPath(issue)
   const key = String(path.at(-1))
   const parent = path.slice(0, -1)
-  const possible = listKeys(schemaAt(schema, parent, data))
-  const similar = possible.filter((name) => computeEditDistance(name, key, 1) <= 1)
   const object: object = Object(issue.path?.at(-1)?.input)
+  const parentSchema = schemaAt(schema, parent, data)
+  const possible = listKeys(parentSchema && resolveOption(parentSchema, object))
+  const similar = possible.filter((name) => computeEditDistance(name, key, 1) <= 1)
   const suggestion = similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
   return { key, parent, possible, suggestion }
 }

@@ -51,6 +51,12 @@ function chooseOption(options: readonly Schema[], key: string, data: unknown): S
   return options.find(isChosen) ?? options[0]
 }
 
+/** The schema of an object: of a variant, the option that matches the data. */
+export function resolveOption(schema: Schema, data: object): Schema | undefined {
+  const node = readNode(unwrap(schema))
+  return node.kind === 'variant' ? chooseOption(node.options, node.key, data) : schema
+}
+
 /** The schema at a path of a file; undefined if the format has no such field. */
 export function schemaAt(
   schema: Schema,
