@@ -1,7 +1,7 @@
-import { createSign, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { WechatPayConfig } from './settings.ts'
-import { verifySignature } from './webhook.ts'
+import { signLines, verifySignature } from './webhook.ts'
 
 /** The same as the timeout of the caller, so that abandoned requests free their connection. */
 const TIMEOUT_MS = 5000
@@ -40,13 +40,11 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
   function authorize(method: string, target: string, body: string): string {
     const timestamp = String(Math.floor(now() / 1000))
     const nonce = randomBytes(16).toString('hex')
-    const signature = createSign('RSA-SHA256')
-      .update(`${method}\n${target}\n${timestamp}\n${nonce}\n${body}\n`)
-      .sign(config.privateKey, 'base64')
+    const lines = [method, target, timestamp, nonce, body]
     const fields = {
       mchid: config.mchid,
       nonce_str: nonce,
-      signature,
+      signature: signLines(lines, config.privateKey),
       timestamp,
       serial_no: config.serial,
     }

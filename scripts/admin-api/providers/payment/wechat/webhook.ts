@@ -1,11 +1,11 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createSign,
-  createVerify,
   randomBytes,
+  sign,
+  verify,
+  type KeyObject,
 } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
 import { WebhookError, type PaymentWebhook, type RefundWebhook } from '../payment.ts'
@@ -63,8 +63,12 @@ export interface ProviderKey {
   publicKey: KeyObject
 }
 
-const signedText = (timestamp: string, nonce: string, body: string) =>
-  `${timestamp}\n${nonce}\n${body}\n`
+const ALGORITHM = 'RSA-SHA256'
+const joinLines = (lines: readonly string[]): Buffer => Buffer.from([...lines, ''].join('\n'))
+
+/** Signs lines of text, each ended by a line feed. @returns base64 */
+export const signLines = (lines: readonly string[], key: KeyObject): string =>
+  sign(ALGORITHM, joinLines(lines), key).toString('base64')
 
 function encrypt(apiKey: Buffer, text: string) {
   const nonce = randomBytes(6).toString('hex')
@@ -114,15 +118,12 @@ export function signPaymentWebhook(
   })
   const timestamp = String(Math.floor(now / 1000))
   const nonce = randomBytes(16).toString('hex')
-  const signature = createSign('RSA-SHA256')
-    .update(signedText(timestamp, nonce, body))
-    .sign(privateKey, 'base64')
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'wechatpay-timestamp': timestamp,
     'wechatpay-nonce': nonce,
     'wechatpay-serial': serial,
-    'wechatpay-signature': signature,
+    'wechatpay-signature': signLines([timestamp, nonce, body], privateKey),
   }
   return { headers, body }
 }
@@ -150,10 +151,9 @@ export function verifySignature(
   const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
   const key = keys.find(({ serial }) => serial === header('serial'))
   check(key !== undefined, 'unknown key')
-  const isValid = createVerify('RSA-SHA256')
-    .update(signedText(header('timestamp'), header('nonce'), body))
-    .verify(key.publicKey, header('signature'), 'base64')
-  check(isValid, 'wrong signature')
+  const signed = joinLines([header('timestamp'), header('nonce'), body])
+  const signature = Buffer.from(header('signature'), 'base64')
+  check(verify(ALGORITHM, signed, key.publicKey, signature), 'wrong signature')
   check(/^\d{1,12}$/.test(header('timestamp')), 'invalid timestamp')
   check(Math.abs(now - Number(header('timestamp')) * 1000) <= MAX_AGE_MS, 'timestamp out of range')
 }

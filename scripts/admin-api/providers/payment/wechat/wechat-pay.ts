@@ -1,4 +1,4 @@
-import { createSign, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { createWechatOauth } from '../../wechat/oauth.ts'
@@ -7,7 +7,7 @@ import type { InAppPayment, PaymentProvider, Trade } from '../payment.ts'
 import { createWechatClient, WechatPayError } from './client.ts'
 import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
-import { verifyPaymentWebhook } from './webhook.ts'
+import { signLines, verifyPaymentWebhook } from './webhook.ts'
 
 const NativeSchema = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://')) })
 const H5Schema = v.object({ h5_url: v.pipe(v.string(), v.url()) })
@@ -107,10 +107,7 @@ export function createWechatPay(
           nonceStr: randomBytes(16).toString('hex'),
           package: `prepay_id=${prepayId}`,
         }
-        const text = Object.values(fields)
-          .map((value) => `${value}\n`)
-          .join('')
-        const paySign = createSign('RSA-SHA256').update(text).sign(config.privateKey, 'base64')
+        const paySign = signLines(Object.values(fields), config.privateKey)
         return { ...fields, signType: 'RSA', paySign }
       },
     }
