@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eraseOldReceipts } from '#scripts/admin-api/personal-data/retention.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -302,9 +303,9 @@ describe('delivery receipt', () => {
 
   test('is deleted after a month', async () => {
     await send(DOMESTIC)
-    await api.deps.deliveries.eraseOld(clock.now + 29 * 24 * 60 * MINUTE)
+    await eraseOldReceipts(api.db, clock.now + 29 * 24 * 60 * MINUTE)
     expect(await listDeliveries()).toHaveLength(1)
-    await api.deps.deliveries.eraseOld(clock.now + 31 * 24 * 60 * MINUTE)
+    await eraseOldReceipts(api.db, clock.now + 31 * 24 * 60 * MINUTE)
     expect(await listDeliveries()).toEqual([])
   })
 })

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { deleteExpiredUploads } from '../modules/upload/delete-expired.ts'
-import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
 import { getSessionLimits } from '../sessions/limits.ts'
 import { DAY } from '../venue-time.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
@@ -21,6 +20,9 @@ export const RETENTION = {
 
 /** Retention of sent messages: long enough for enquiries about the previous season. */
 const MESSAGE_RETENTION_MS = 366 * DAY
+
+/** Retention of delivery receipts: as long as gateways keep them for inquiries. */
+const RECEIPTS_KEPT_MS = 30 * DAY
 
 /** Retention of responses to writes with an idempotency key. */
 const RESPONSES_KEPT_MS = 2 * DAY
@@ -86,6 +88,12 @@ const eraseLastMessages = (db: Database): Promise<number> =>
       .where('ended_at', 'is not', null),
   )
 
+/** Deletes the delivery receipts of SMS after their retention period. @param now epoch ms */
+export const eraseOldReceipts = (db: Database, now: number): Promise<number> =>
+  countDeleted(db, (trx) =>
+    trx.deleteFrom('sms_delivery').where('sent_at', '<=', now - RECEIPTS_KEPT_MS),
+  )
+
 /**
  * Deletes the answers of applications after the retention period that the forms state;
  * `deleteExpiredUploads` deletes the files. Status and timeline are kept.
@@ -131,7 +139,7 @@ export interface RetentionRule {
 
 /** Retention rules for personal data (docs/privacy.md). Data without a rule is kept as long as the account. */
 export function listRetentionRules(deps: Deps): RetentionRule[] {
-  const { db, deliveries, config } = deps
+  const { db, config } = deps
   const session = getSessionLimits(config.authMode)
   return [
     {
@@ -164,9 +172,9 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
     {
       name: 'erase old receipts',
       periods: {
-        "gateways' receipts of SMS, without recipients and texts": DELIVERIES_KEPT_MS / DAY,
+        "gateways' receipts of SMS, without recipients and texts": RECEIPTS_KEPT_MS / DAY,
       },
-      erase: async (now) => ({ receipts: await deliveries.eraseOld(now) }),
+      erase: async (now) => ({ receipts: await eraseOldReceipts(db, now) }),
     },
     {
       name: 'empty old applications',

@@ -10,9 +10,6 @@ interface AcceptedMessage {
   sentAt: number
 }
 
-/** Retention of deliveries: as long as gateways keep them for inquiries. */
-export const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
-
 /** Stores the delivery status of messages, without recipients and texts. */
 export function createDeliveries(db: Database) {
   return {
@@ -43,13 +40,6 @@ export function createDeliveries(db: Database) {
           .returning('purpose')
           .executeTakeFirst()
         return reported?.purpose ?? null
-      }),
-    /** Deletes old deliveries. @returns the number of deleted deliveries */
-    eraseOld: (now: number): Promise<number> =>
-      db.transaction(async (trx) => {
-        const until = now - DELIVERIES_KEPT_MS
-        const old = trx.deleteFrom('sms_delivery').where('sent_at', '<=', until)
-        return Number((await old.executeTakeFirst()).numDeletedRows)
       }),
   }
 }
