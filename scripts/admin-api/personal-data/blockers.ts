@@ -30,14 +30,12 @@ export async function listBlockers(
   const visit = await visits.executeTakeFirstOrThrow()
   const refunding = await orders.where('order.status', '=', 'refunding').executeTakeFirstOrThrow()
   const refund = await refunds.executeTakeFirstOrThrow()
-  const counts = {
-    unpaid_orders: unpaid.count,
-    visits: visit.count,
-    refunds: Math.max(refunding.count, refund.count),
-  }
-  return (['unpaid_orders', 'visits', 'refunds'] as const).flatMap((kind) =>
-    counts[kind] > 0 ? [{ kind, count: counts[kind] }] : [],
-  )
+  const blockers: DeletionBlocker[] = [
+    { kind: 'unpaid_orders', count: unpaid.count },
+    { kind: 'visits', count: visit.count },
+    { kind: 'refunds', count: Math.max(refunding.count, refund.count) },
+  ]
+  return blockers.filter(({ count }) => count > 0)
 }
 
 /** Paid benefits that a member forfeits by deleting the account. */
