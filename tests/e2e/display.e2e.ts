@@ -58,6 +58,20 @@ test('a focused title at the edge of a row on phones is shown in full', async ({
   }
 })
 
+test('a wider spacing of text does not widen the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto('/en/about/about')
+  // The values of WCAG 1.4.12.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  const measureOverflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(measureOverflow).toBeLessThanOrEqual(0)
+})
+
 test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
   await page.emulateMedia({ media: 'print' })
