@@ -58,6 +58,14 @@ test('a focused title at the edge of a row on phones is shown in full', async ({
   }
 })
 
+test('a focused link in a long list of works is on the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 640 })
+  await page.goto('/en/artist/detail?id=1')
+  const link = page.getByRole('complementary', { name: 'Works' }).getByRole('link').last()
+  await link.focus()
+  await expect(link).toBeInViewport({ ratio: 1 })
+})
+
 test('a wider spacing of text does not widen the page', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto('/en/about/about')
