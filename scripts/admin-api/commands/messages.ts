@@ -3,8 +3,8 @@ import { LOCALES, type Locale } from '#api/language.ts'
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { JSON_OPTION, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
-import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
-import { loadMessageSite } from '../messages/load-site.ts'
+import { composeMessage, composeSms } from '../messages/compose-message.ts'
+import { loadMessageContext } from '../messages/load-site.ts'
 import type { MessageName } from '../messages/message-data.ts'
 import { isOptional, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
 import { composeFooter } from '../messages/mail/footer.ts'
@@ -115,8 +115,8 @@ async function runPreview(
   const installation = config()
   await withExistingDatabase(installation, async (db) => {
     const files = await openFileStore(installation)
-    const site = await loadMessageSite(db.query, { config: installation, files }, lang)
-    for (const line of composeSample(name, createContext(site, lang))) terminal.print(line)
+    const context = await loadMessageContext({ db, config: installation, files }, lang)
+    for (const line of composeSample(name, context)) terminal.print(line)
   })
 }
 

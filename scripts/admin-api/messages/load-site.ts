@@ -6,9 +6,10 @@ import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { readServerAddress, readSettingsAddress } from '../../lib/server-address.ts'
 import type { Config } from '../config.ts'
 import { nameMediaFile } from '../content/file-names.ts'
-import type { Reader } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
 import { loadPage } from '../modules/read/texts.ts'
-import type { MessageSite } from './message.ts'
+import { createContext } from './compose-message.ts'
+import type { MessageContext, MessageSite } from './message.ts'
 
 /** Maximum size of the logo in a mail, px. */
 const MAX_LOGO = { width: 240, height: 44 }
@@ -26,20 +27,19 @@ async function readLogo(files: FileStore, image: Image | null): Promise<MessageS
 }
 
 /** URL of the site without a trailing slash: its public URL, otherwise the address of its local server. */
-function readSiteUrl({ siteUrl, dataDir }: Pick<Config, 'siteUrl' | 'dataDir'>): string {
+function readSiteUrl({ siteUrl, dataDir }: Config): string {
   const url = siteUrl ?? readServerAddress(dataDir) ?? readSettingsAddress()
   return url.replace(/\/$/, '')
 }
 
-/** Loads the data of the site that messages show, in the language of the recipient. */
-export async function loadMessageSite(
-  db: Reader,
-  { config, files }: { config: Pick<Config, 'siteUrl' | 'dataDir'>; files: FileStore },
+/** Loads the data of the site that messages show, and the interface texts, in the language of the recipient. */
+export async function loadMessageContext(
+  { db, config, files }: Pick<Deps, 'db' | 'config' | 'files'>,
   locale: Locale,
-): Promise<MessageSite> {
-  const { site } = await loadPage(db, 'site', locale)
+): Promise<MessageContext> {
+  const { site } = await loadPage(db.query, 'site', locale)
   const { name, phone, email, brand, membership } = site
-  return {
+  const messageSite = {
     name,
     url: readSiteUrl(config),
     phone,
@@ -49,4 +49,5 @@ export async function loadMessageSite(
     logo: await readLogo(files, brand.logo),
     theme: completeTheme(brand.theme),
   }
+  return createContext(messageSite, locale)
 }

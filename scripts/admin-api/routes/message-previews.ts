@@ -4,8 +4,8 @@ import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import type { App } from '../http.ts'
-import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
-import { loadMessageSite } from '../messages/load-site.ts'
+import { composeMessage, composeSms } from '../messages/compose-message.ts'
+import { loadMessageContext } from '../messages/load-site.ts'
 import type { MessageName } from '../messages/message-data.ts'
 import { isOptional, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
 import type { MessageContext } from '../messages/message.ts'
@@ -87,8 +87,8 @@ async function composeSample<K extends MessageName>(
 }
 
 /** Mounts the previews and the stylesheet of all test pages, except in production. */
-export function mountMessagePreviews(app: App, { db, config, files, now }: Deps): void {
-  if (config.mode === 'production') return
+export function mountMessagePreviews(app: App, deps: Deps): void {
+  if (deps.config.mode === 'production') return
 
   // Pages of the outbox and of the payment sandbox use it, too.
   app.get('/outbox.css', (context) => {
@@ -105,7 +105,6 @@ export function mountMessagePreviews(app: App, { db, config, files, now }: Deps)
     const name = MESSAGE_NAMES.find((candidate) => candidate === req.param('name'))
     const locale = SITE_LOCALES.find((candidate) => candidate === req.param('locale'))
     if (!name || !locale) throw notFound()
-    const site = await loadMessageSite(db.query, { config, files }, locale)
-    return composeSample(name, createContext(site, locale), now())
+    return composeSample(name, await loadMessageContext(deps, locale), deps.now())
   })
 }

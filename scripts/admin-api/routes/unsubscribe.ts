@@ -6,8 +6,7 @@ import { DEFAULT_LOCALE, LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
-import { createContext } from '../messages/compose-message.ts'
-import { loadMessageSite } from '../messages/load-site.ts'
+import { loadMessageContext } from '../messages/load-site.ts'
 import { createPalettes, type Palette } from '../messages/mail/palette.ts'
 import type { MessageContext } from '../messages/message.ts'
 import { writeChoice } from '../messages/outbox/choices.ts'
@@ -92,7 +91,7 @@ function renderPage(page: Page, context: MessageContext, style: string) {
  * RFC 8058); the page asks for confirmation, since mail scanners follow every link.
  */
 export function mountUnsubscribe(app: App, deps: Deps): void {
-  const { db, config, files, secrets, now } = deps
+  const { db, secrets, now } = deps
 
   /** The member of a token, who is not logged in here. */
   const findMember = ({ userId }: Unsubscription) =>
@@ -109,7 +108,7 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const member = unsubscription ? await findMember(unsubscription) : undefined
     const accepted = findAcceptedLocale(context.req.header('accept-language'), SITE_LOCALES)
     const lang = (unsubscription ? member?.lang : accepted) ?? DEFAULT_LOCALE
-    const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
+    const texts = await loadMessageContext(deps, lang)
     // An account that was removed, or that a restored database lacks, receives no mails anyway.
     if (unsubscription && isPost && member?.disabled === 0) {
       const choice = { ...unsubscription, channel: 'mail', isOn: false, now: now() } as const

@@ -7,8 +7,8 @@ import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { MailError } from '../../providers/mail/mail.ts'
 import { DAY, HOUR, MINUTE } from '../../venue-time.ts'
-import { composeMessage, composeSms, createContext } from '../compose-message.ts'
-import { loadMessageSite } from '../load-site.ts'
+import { composeMessage, composeSms } from '../compose-message.ts'
+import { loadMessageContext } from '../load-site.ts'
 import { isOptional } from '../message-kinds.ts'
 import type { MessageChannel, MessageContent, MessageContext } from '../message.ts'
 import { isSwitchedOn } from './choices.ts'
@@ -51,9 +51,7 @@ function createContextReader(deps: Deps): ReadContext {
   return (lang) => {
     const cached = contexts.get(lang)
     if (cached) return cached
-    const context = loadMessageSite(deps.db.query, deps, lang).then((site) =>
-      createContext(site, lang),
-    )
+    const context = loadMessageContext(deps, lang)
     contexts.set(lang, context)
     return context
   }

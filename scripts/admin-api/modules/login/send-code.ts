@@ -9,8 +9,8 @@ import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
 import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { composeMessage, createContext } from '../../messages/compose-message.ts'
-import { loadMessageSite } from '../../messages/load-site.ts'
+import { composeMessage } from '../../messages/compose-message.ts'
+import { loadMessageContext } from '../../messages/load-site.ts'
 import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
 import type { Message } from '../../providers/messenger/message.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
@@ -120,7 +120,7 @@ async function mailCode(
   { target: to, purpose, lang, now }: SendCodeInput,
   { id, code }: { id: number; code: string },
 ): Promise<void> {
-  const context = createContext(await loadMessageSite(deps.db.query, deps, lang), lang)
+  const context = await loadMessageContext(deps, lang)
   const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
   const content = composeMessage('login_code', data, context)
   const { composeMail } = await import('../../messages/mail/compose-mail.ts')
