@@ -4,8 +4,7 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
-/** The applications of a member, newest first. */
-export function selectOwnApplications(db: Reader, userId: number, lang: Locale) {
+function selectOwn(db: Reader, userId: number, lang: Locale) {
   return db
     .selectFrom('application')
     .innerJoin('content_text as text', (join) =>
@@ -59,7 +58,7 @@ export async function listOwnApplications(
   const [events, files, rows] = await Promise.all([
     readEvents(db, userId),
     readFiles(db, userId),
-    selectOwnApplications(db, userId, lang).execute(),
+    selectOwn(db, userId, lang).execute(),
   ])
   return rows.map((row) => ({
     id: row.id,

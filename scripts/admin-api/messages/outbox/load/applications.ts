@@ -1,6 +1,5 @@
-import { selectOwnApplications } from '../../../modules/application/list-own.ts'
+import { listOwnApplications } from '../../../modules/application/list-own.ts'
 import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
-import { LIFETIMES } from '../../../modules/upload/limits.ts'
 import { formatTime } from '../../../venue-time.ts'
 import type { ApplicationSummary, Occasion } from '../../message-data.ts'
 import type { ApplicationRecord } from '../records.ts'
@@ -12,18 +11,10 @@ async function loadApplication(
   { deps, userId, lang }: LoadContext,
   status: string | null,
 ): Promise<ApplicationSummary | null> {
-  const row = await selectOwnApplications(deps.db.query, userId, lang)
-    .where('application.id', '=', applicationId)
-    .executeTakeFirst()
-  if (!row || (status !== null && row.status !== status)) return null
-  return {
-    id: row.id,
-    kind: row.kind,
-    subject: { id: row.item_id, name: row.title },
-    submitted_at: formatTime(row.submitted_at),
-    files_deleted_at:
-      row.decided_at === null ? null : formatTime(row.decided_at + LIFETIMES.decidedMs),
-  }
+  const own = await listOwnApplications(deps.db.query, userId, lang)
+  const application = own.find(({ id }) => id === applicationId)
+  if (!application) return null
+  return status === null || application.status === status ? application : null
 }
 
 /** Loads the upcoming dates of an activity. */
