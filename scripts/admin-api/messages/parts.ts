@@ -69,15 +69,10 @@ export function listOccasion(
 }
 
 /** The time by which the audience should arrive. */
-export const listArrival = (
-  { starts_at: startsAt }: TicketOrder,
-  { t }: MessageContext,
-): Fact[] => [
-  fact(
-    t('mail:arrive_by'),
-    formatTime(new Date(Date.parse(startsAt) - ARRIVE_EARLY_MS).toISOString()),
-  ),
-]
+export function describeArrival(order: TicketOrder, { t }: MessageContext): Fact {
+  const time = new Date(Date.parse(order.starts_at) - ARRIVE_EARLY_MS)
+  return fact(t('mail:arrive_by'), formatTime(time.toISOString()))
+}
 
 /** Formats tickets by tier: `Stalls × 2 · Balcony × 1`. */
 export function countTickets(tickets: TicketOrder['tickets']): string {

@@ -4,11 +4,11 @@ import type { MessageKind } from '../message.ts'
 import {
   action,
   attachCalendar,
+  describeArrival,
   fact,
   facts,
   formatTicketCounts,
   linkToOrder,
-  listArrival,
   listOccasion,
   createTicketParts,
   paragraph,
@@ -39,7 +39,7 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
             paragraph(t('mail:show_reminder_intro')),
             facts(
               ...listOccasion(occasion, context),
-              ...listArrival(order, context),
+              describeArrival(order, context),
               fact(t('order:tiers'), formatTicketCounts(order)),
             ),
             ...createTicketParts(order, context),
