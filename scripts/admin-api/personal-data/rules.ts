@@ -4,7 +4,8 @@ import { byAccount, byOwned, byTarget, type TableRule, type TableRules } from '.
 
 const LOG = { keptFor: 'append-only log of orders, applications and staff actions' }
 
-const ofAccount = { rows: byAccount() } as const
+/** Rows of the account, deleted on its removal unless a rule keeps them. */
+const ofAccount = { rows: byAccount(), removal: 'delete' } as const
 
 /**
  * Personal data in the tables of the database: whose it is, what is exported, and what is kept on removal
@@ -30,12 +31,10 @@ const PERSONAL_DATA = {
   },
   user_identity: {
     ...ofAccount,
-    removal: 'delete',
     exported: ['provider', 'subject', 'user_id', 'name', 'bound_at'],
   },
   consent: {
     ...ofAccount,
-    removal: 'delete',
     exported: ['user_id', 'document', 'hash', 'name', 'agreed_at'],
   },
   account_deletion: {
@@ -45,7 +44,6 @@ const PERSONAL_DATA = {
   },
   session: {
     ...ofAccount,
-    removal: 'delete',
     exported: [
       'id',
       'user_id',
@@ -124,12 +122,10 @@ const PERSONAL_DATA = {
   },
   message_choice: {
     ...ofAccount,
-    removal: 'delete',
     exported: ['user_id', 'kind', 'channel', 'is_on', 'changed_at'],
   },
   idempotency_key: {
     ...ofAccount,
-    removal: 'delete',
     exported: ['user_id', 'endpoint', 'answer', 'created_at'],
     internal: ['key', 'body_hash'],
   },
@@ -146,7 +142,6 @@ const PERSONAL_DATA = {
   },
   upload: {
     ...ofAccount,
-    removal: 'delete',
     exported: [
       'id',
       'user_id',
@@ -179,7 +174,6 @@ const PERSONAL_DATA = {
   },
   verify_grant: {
     ...ofAccount,
-    removal: 'delete',
     exported: ['user_id', 'granted_at'],
   },
   ...ORDER_RULES,
