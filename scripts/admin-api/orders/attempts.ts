@@ -117,12 +117,6 @@ export async function closeLater(deps: Deps, attempt: Attempt, now: number): Pro
   await updateAttempt(deps, attempt, { next_query_at: planClosing(attempt, outcome, now) })
 }
 
-/** Makes a closed attempt due for a query; live ones are due regularly. */
-export async function queryClosed(deps: Deps, attempt: Attempt, now: number): Promise<void> {
-  if (attempt.state !== 'closed') return
-  await updateAttempt(deps, attempt, { next_query_at: now })
-}
-
 /** Closes a trade whose attempt was closed while the provider created it. A failed call is repeated by a job. */
 export async function closeUnwanted(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   await updateAttempt(deps, attempt, { next_query_at: now + FIRST_QUERY_DELAY_MS })

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { queryClosed, recordPayment } from '../orders/attempts.ts'
+import { recordPayment, updateAttempt } from '../orders/attempts.ts'
 import { findAttempt, findOrderOfPayment } from '../orders/payments.ts'
 import { failFinishedRefund, retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
@@ -56,7 +56,8 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
           { provider: name, outcome, order: attempt?.order_id },
           'payment matches no order',
         )
-        if (attempt) await queryClosed(deps, attempt, now)
+        // Live attempts are queried regularly anyway.
+        if (attempt) await updateAttempt(deps, attempt, { next_query_at: now }, ['closed'])
         return context.json({ code: 'FAIL', message: outcome }, 400)
       }
       return accept()
