@@ -39,12 +39,8 @@ export function readKeyFile<T>(file: string, parse: (content: Buffer) => T): T {
   }
 }
 
-/**
- * Schema of a setting that names one or several files.
- * @param read throws KeyFileError, or any error for a malformed value
- * @param expected error message that states the expected value
- */
-export const createFilesSchema = <T>(read: (value: string) => T, expected: string) =>
+/** @param read throws KeyFileError, or any error for a malformed value */
+const createReadSchema = <T>(read: (value: string) => T, expected: string) =>
   v.pipe(
     v.string(),
     v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
@@ -58,6 +54,17 @@ export const createFilesSchema = <T>(read: (value: string) => T, expected: strin
     }),
   )
 
-/** Schema of a setting that names a file. @param parse throws when the content is invalid */
+/**
+ * Schema of a setting that names a file.
+ * @param parse throws when the content is invalid
+ * @param expected error message that states the expected value
+ */
 export const createFileSchema = <T>(parse: (content: Buffer) => T, expected: string) =>
-  createFilesSchema((file) => readKeyFile(file, parse), expected)
+  createReadSchema((file) => readKeyFile(file, parse), expected)
+
+/** Schema of a setting with entries separated by spaces, each of which names a file. */
+export const createFilesSchema = <T>(readEntry: (entry: string) => T, expected: string) =>
+  createReadSchema(
+    (text) => text.trim().split(/\s+/).map(readEntry),
+    `${expected}, several of them separated by spaces`,
+  )

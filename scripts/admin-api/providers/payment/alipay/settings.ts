@@ -41,13 +41,6 @@ function parsePublicKey(file: Buffer): AlipayKey {
   return { kind: 'key', pem: key.export({ type: 'spki', format: 'pem' }).toString() }
 }
 
-/** Reads key files separated by spaces. */
-const readPublicKeys = (text: string): AlipayKey[] =>
-  text
-    .trim()
-    .split(/\s+/)
-    .map((file) => readKeyFile(file, parsePublicKey))
-
 function parseCertificate(file: Buffer): string {
   const content = readText(file)
   // Not parsed: the root certificate is a chain that includes algorithms not supported by Node.
@@ -64,8 +57,8 @@ export const ALIPAY_SETTINGS = {
   ),
   ALIPAY_PUBLIC_KEYS: v.optional(
     createFilesSchema(
-      readPublicKeys,
-      "expected files of Alipay's public key or certificate, several of them separated by spaces",
+      (file) => readKeyFile(file, parsePublicKey),
+      "expected files of Alipay's public key or certificate",
     ),
   ),
   ALIPAY_APP_CERTIFICATE: v.optional(

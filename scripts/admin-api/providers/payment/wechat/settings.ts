@@ -12,20 +12,16 @@ const PrivateKeySchema = createFileSchema(
   'expected the file of a private key, such as apiclient_key.pem',
 )
 
-/** Reads entries such as `ID=file`, separated by spaces. */
-const readPublicKeys = (text: string): ProviderKey[] =>
-  text
-    .trim()
-    .split(/\s+/)
-    .map((entry) => {
-      const { serial, file } = /^(?<serial>\w+)=(?<file>.+)$/.exec(entry)?.groups ?? {}
-      if (serial === undefined || file === undefined) throw new Error('no serial number')
-      return { serial, publicKey: readKeyFile(file, (pem) => createPublicKey(pem)) }
-    })
+/** Reads an entry such as `ID=file`. */
+function readPublicKey(entry: string): ProviderKey {
+  const { serial, file } = /^(?<serial>\w+)=(?<file>.+)$/.exec(entry)?.groups ?? {}
+  if (serial === undefined || file === undefined) throw new Error('no serial number')
+  return { serial, publicKey: readKeyFile(file, (pem) => createPublicKey(pem)) }
+}
 
 const PublicKeysSchema = createFilesSchema(
-  readPublicKeys,
-  'expected PUB_KEY_ID_…=/path/of/pub_key.pem, several of them separated by spaces',
+  readPublicKey,
+  'expected PUB_KEY_ID_…=/path/of/pub_key.pem',
 )
 
 /** Environment variables of WeChat Pay v3. All but the URL are required with `PAYMENT_PROVIDER=wechat`. */
