@@ -58,22 +58,12 @@ export function createApp(deps: Deps): App {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     context.header('x-request-id', context.get('requestId'))
     await next()
-    const denial = context.get('denial')
-    if (denial !== null) {
-      logger.warn(
-        {
-          request_id: context.get('requestId'),
-          user_id: context.get('userId'),
-          method: context.req.method,
-          route: context.get('route'),
-          reason: denial,
-        },
-        'authorisation refused',
-      )
-    }
     const { method, path } = context.req
     const { status } = context.res
-    const route = context.get('route')
+    const { requestId: request_id, userId: user_id, route, code, denial: reason } = context.var
+    if (reason !== null) {
+      logger.warn({ request_id, user_id, method, route, reason }, 'authorisation refused')
+    }
     const ms = performance.now() - started
     // Unmatched paths are unbounded in number, so they share one metrics label.
     const isUnmatched = status === 404 && route === path.slice(0, MAX_ROUTE)
@@ -82,11 +72,11 @@ export function createApp(deps: Deps): App {
     // A local build requests every item and would flood the log.
     const isBuild = context.req.header('server') === '1' && !context.req.header('x-forwarded-for')
     logger[isBuild && status < 400 ? 'debug' : 'info']({
-      request_id: context.get('requestId'),
+      request_id,
       method,
       route,
       status,
-      code: context.get('code') || status,
+      code: code || status,
       ms: Math.round(ms * 10) / 10,
     })
   })
