@@ -123,9 +123,9 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
       if (!isRepeat) limiter.check(key, { userId: user?.id ?? null, address: client.address }, now)
       return handle(call)
     }
-    const attempt = { key: idempotencyKey ?? '', endpoint: key, body, userId: user?.id ?? 0, now }
-    const data =
-      idempotencyKey !== null && user ? await idempotency.runOnce(attempt, run) : await run(false)
+    const attempt = user &&
+      idempotencyKey !== null && { key: idempotencyKey, endpoint: key, body, userId: user.id, now }
+    const data = attempt ? await idempotency.runOnce(attempt, run) : await run(false)
     const { envelope, status } = createDataResponse(data, now)
     context.set('code', envelope.code)
     return context.json(envelope, status)
