@@ -1,3 +1,4 @@
+import type { BodyOf } from '#api/index.ts'
 import type { App } from '../../http.ts'
 import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
 import { isSameHash } from '../../security/hash.ts'
@@ -6,11 +7,7 @@ import type { Objects } from './objects.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
 /** The body of the callback after a completed upload. */
-export interface UploadCallback {
-  ticket: string
-  key: string
-  bytes: number
-}
+export type UploadCallback = BodyOf<'POST /api/upload/{provider}_callback'>
 
 /**
  * Storage of members' uploads. The browser uploads by the tus protocol with a ticket; a completed upload
