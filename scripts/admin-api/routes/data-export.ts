@@ -22,7 +22,6 @@ export function mountDataExport(app: App, deps: Deps): void {
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'private, no-store',
-      'referrer-policy': 'no-referrer',
     })
   })
 }

@@ -98,7 +98,6 @@ async function serveRemoteFile(
     ...headers,
     'content-length': String(content.bytes),
     'content-type': mime,
-    'x-content-type-options': 'nosniff',
     ...(content.range !== undefined && { 'content-range': content.range }),
   }
   if (context.req.method !== 'HEAD') return context.body(content.body, status, contentHeaders)
