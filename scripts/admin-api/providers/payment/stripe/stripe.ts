@@ -25,9 +25,6 @@ function createClient({ secretKey, url }: StripeConfig): Stripe {
   })
 }
 
-const isStatus = (error: unknown, status: number): boolean =>
-  error instanceof Stripe.errors.StripeError && error.statusCode === status
-
 /** Whether Stripe has repeated an earlier response to the same idempotency key. */
 const isReplayed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
@@ -138,8 +135,9 @@ export function createStripe(
         await stripe.checkout.sessions.expire(id)
         return 'closed'
       } catch (error) {
-        if (!isStatus(error, 400)) throw error
         // Refused if the session is not open, so its state is queried.
+        const isRefused = error instanceof Stripe.errors.StripeError && error.statusCode === 400
+        if (!isRefused) throw error
         const { state } = await query(outTradeNo)
         if (state === 'waiting') throw error
         return state === 'paid' ? 'paid' : 'closed'
