@@ -91,7 +91,7 @@ export const findClassPass = (
     .where((where) =>
       where.or([where('expires_at', 'is', null), where('expires_at', '>', date.starts_at)]),
     )
-    .orderBy((order) => order.fn.coalesce('expires_at', order.lit(Number.MAX_SAFE_INTEGER)))
+    .orderBy('expires_at', (order) => order.asc().nullsLast())
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
