@@ -1,3 +1,5 @@
+import type { CourseDateState } from '#api/availability.ts'
+import type { BusinessCode } from '#api/codes.ts'
 import type { Quote } from '#api/order-creation.ts'
 import type { ELIGIBILITY_REASONS } from '#api/course.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
@@ -70,7 +72,7 @@ export async function hasAcceptedApplication(
   return accepted !== undefined
 }
 
-const STATE_REASONS: Partial<Record<string, Reason>> = {
+const STATE_REASONS: Partial<Record<CourseDateState, Reason>> = {
   not_open: 'booking_not_open',
   full: 'full',
   ended: 'ended',
@@ -128,7 +130,7 @@ export async function checkEligibility(
   }
 }
 
-const REFUSALS = {
+const REFUSALS: Partial<Record<Reason, BusinessCode>> = {
   already_booked: 500114,
   same_time_booking: 500118,
   full: 500101,
@@ -137,7 +139,7 @@ const REFUSALS = {
   cancelled: 500109,
   application_needed: 500119,
   not_sold_online: 500120,
-} as const
+}
 
 /** Books a course date and holds a place. The order still has to be paid unless it is free. */
 export async function createBooking(
@@ -150,7 +152,8 @@ export async function createBooking(
   await trx.selectFrom('course_date').select('id').where('id', '=', dateId).forKeyShare().execute()
   const query = { userId, dateId, canBuyOnline, now }
   const { date, reason, quote, pass } = await checkEligibility(trx, query)
-  if (reason in REFUSALS) throw new BusinessError(REFUSALS[reason as keyof typeof REFUSALS])
+  const refusal = REFUSALS[reason]
+  if (refusal !== undefined) throw new BusinessError(refusal)
   checkPrice(quote, expectedFen)
   const subject = { type: 'course', quantity: 1, course_date_id: date.id } as const
   const order = await insertOrder(trx, buyer, subject, quote)
