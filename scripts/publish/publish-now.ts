@@ -3,6 +3,7 @@
 import { describeProgress } from '../lib/build-progress.ts'
 import { createProgram, EXIT, runMain } from '../lib/command-line/create-program.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { isServerRunning } from '../lib/lock-data-dir.ts'
 import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
 import { readStatus, requireSite } from './status.ts'
@@ -44,7 +45,9 @@ const program = createProgram(
     progress.close()
     if (!response) {
       throw new ExpectedError(
-        `No server is running on ${dataDir}: "npm start" builds what has changed.`,
+        isServerRunning(dataDir)
+          ? `The server of ${dataDir} takes no requests: it is starting, or another process builds the site. Run the command on that one.`
+          : `No server is running on ${dataDir}: "npm start" builds what has changed.`,
       )
     }
     console.log(response.text)

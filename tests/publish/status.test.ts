@@ -88,6 +88,15 @@ test('a build that ended with its server is not shown as running', async () => {
   expect(shown).toContain('start: There is no site yet. The server stopped during the build.')
 })
 
+test('publish-now names the reason why the server of the folder takes no request', async () => {
+  const dataDir = await makeFolder()
+  onTestFinished(lockDataDir(dataDir).release)
+  await expect(runCommand(dataDir, 'publish-now')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it is starting, or another process builds the site'),
+  })
+})
+
 test('commands publish and roll back; the running server switches at once', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
