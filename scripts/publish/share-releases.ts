@@ -42,6 +42,8 @@ export function shareReleases(options: ShareOptions): StopPolling {
   let checkedAt = now()
   let tidiedAt = now()
   let hasHistory = false
+  /** Whether an interval is over; also after the clock was set back. */
+  const isOver = (since: number, ms: number) => Math.abs(now() - since) >= ms
 
   /** The stamp changes when another release is live or its manifest was rewritten. */
   async function readLiveStamp(): Promise<{ id: string | undefined; stamp: string }> {
@@ -60,7 +62,7 @@ export function shareReleases(options: ShareOptions): StopPolling {
   }
 
   async function followRollback(): Promise<void> {
-    if (pushedId === undefined || now() - checkedAt < CHECK_INTERVAL_MS) return
+    if (pushedId === undefined || !isOver(checkedAt, CHECK_INTERVAL_MS)) return
     checkedAt = now()
     const pointer = await shared.readPointer()
     if (!pointer || pointer.id === pushedId) return
@@ -82,7 +84,7 @@ export function shareReleases(options: ShareOptions): StopPolling {
   }
 
   async function tidy(): Promise<void> {
-    if (now() - tidiedAt < TIDY_EVERY_MS) return
+    if (!isOver(tidiedAt, TIDY_EVERY_MS)) return
     tidiedAt = now()
     await shared.tidy(now() - GRACE_MS)
   }

@@ -28,6 +28,8 @@ let store: ObjectStore
 let builder: PublishingSite
 const controlled = createControlledContent({ text: 'first', items: ITEMS })
 let followers: { url: string; dataDir: string }[] = []
+/** By how much the clock of the builder is set back. */
+let setBackMs = 0
 
 function makeDataDir(): string {
   const folder = createTemporaryFolder()
@@ -102,7 +104,8 @@ beforeAll(async () => {
   const shared = openShared(builder.dataDir)
   await shared.push()
   const { dataDir } = builder
-  onEnd(shareReleases({ dataDir, shared, publisher, logger: SILENT_LOGGER }))
+  const now = () => Date.now() - setBackMs
+  onEnd(shareReleases({ dataDir, shared, publisher, logger: SILENT_LOGGER, now }))
   followers = await Promise.all(Array.from({ length: FOLLOWERS }, startFollower))
 })
 afterAll(async () => {
@@ -151,6 +154,18 @@ test('a rollback on any machine reaches every process; the next change publishes
   await untilServed('good')
   await publish('better')
   await untilServed('better')
+})
+
+test('a rollback is followed after the clock of the builder was set back', async () => {
+  await publish('sent')
+  await untilServed('sent')
+  await publish('faulty')
+  await untilServed('faulty')
+  setBackMs = 3_600_000
+  const shared = openShared(makeDataDir())
+  const [live = '', earlier = ''] = await shared.list()
+  await shared.pointTo({ id: earlier, rolledBackFrom: live }, new Map())
+  await untilServed('sent')
 })
 
 test('a damaged file in the store is not served', async () => {
