@@ -64,6 +64,9 @@ test('content check rejects an invalid picture and warns of valid but unusual va
     '1 fault in the content:',
     'media/pictures/fake.jpg: (whole file): This file is damaged or not a .jpg file.',
   ])
+  const whole = readFileSync(join(root, 'media/pictures/small.jpg'))
+  writeFileSync(join(root, 'media/pictures/fake.jpg'), whole.subarray(0, -100))
+  expect((await readFaults())[1]).toContain('This file is damaged')
 })
 
 test('content check compares offsets with the time zone of the folder', async () => {

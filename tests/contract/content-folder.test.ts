@@ -11,6 +11,7 @@ import {
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readContentFaults } from '#scripts/lib/content-faults.ts'
 import { MINUTE } from '#scripts/admin-api/venue-time.ts'
@@ -279,7 +280,9 @@ test('a faulty file is imported without another save once its fault is gone', as
 })
 
 test('a damaged picture keeps the items that use it, and other edits are imported', async () => {
-  writeFileSync(join(root, 'media/pictures/new.jpg'), 'no picture')
+  const whole = sharp({ create: { width: 800, height: 600, channels: 3, background: '#a33' } })
+  const truncated = (await whole.jpeg().toBuffer()).subarray(0, -100)
+  writeFileSync(join(root, 'media/pictures/new.jpg'), truncated)
   edit('performances/peony.yaml', /pictures\/\w+\.svg/, 'pictures/new.jpg')
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')

@@ -93,9 +93,14 @@ function createMediaFault(source: string, error: unknown): Fault {
 /** Pictures of pages are shown across the width of a phone, at least, with two pixels per point. */
 const MIN_WIDTH = 750
 
+/** Decodes a picture, in a low resolution: the header of a truncated one is intact. @throws if it is damaged */
+const decodePicture = (file: string | Buffer): Promise<Buffer> =>
+  sharp(file).resize(1).raw().toBuffer()
+
 /** Describes a picture that is too small for any place on a page; undefined for others, such as logos. */
 async function describeSmall(source: string, path: string): Promise<string | undefined> {
   const { autoOrient } = await sharp(path).metadata()
+  await decodePicture(path)
   const { width, height } = autoOrient
   const isScalable = extname(source) === '.svg' || source.startsWith(TRANSPARENT_FOLDER)
   if (isScalable || width >= MIN_WIDTH) return undefined
@@ -103,7 +108,7 @@ async function describeSmall(source: string, path: string): Promise<string | und
 }
 
 /**
- * Reads the header of each picture and video to find damaged files and wrong extensions.
+ * Reads each picture, and the header of each video, to find damaged files and wrong extensions.
  * @returns a fault for each such file, and a warning for each picture that is too small
  */
 export async function inspectMedia(
@@ -134,6 +139,8 @@ async function measureMedia(name: string, path: string, bytes: Buffer) {
     return { mime, ...size, duration_s }
   }
   if (!mime.startsWith('image/')) return { mime, width: 0, height: 0, duration_s: null }
+  // A rasterised SVG is intact.
+  if (extname(path) !== '.svg') await decodePicture(bytes)
   const { autoOrient } = await sharp(bytes).metadata()
   return { mime, ...autoOrient, duration_s: null }
 }
