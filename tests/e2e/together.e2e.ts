@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { href, ROUTES } from '#routes.ts'
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
+import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { logIn } from '#tests/support/log-in.ts'
@@ -163,6 +164,19 @@ test('back and forward restore the scroll position', { tag: '@always' }, async (
   await page.goForward()
   await expect(page).toHaveURL('/en/course/home')
   await expectSettled(page)
+})
+
+test('a reload on a phone keeps the position', { tag: '@always' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await findPerformanceId(page.request)
+  await page.goto(href('/drama/buyTicket', 'en', { id }))
+  const rules = page.getByRole('region', { name: t('tickets:rules') })
+  await expect(rules).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 900))
+  await page.reload()
+  await expect(rules).toBeVisible()
+  await expectSettled(page)
+  await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 900))).toBeLessThanOrEqual(40)
 })
 
 /** Opens a page in a browser with a back/forward cache; `data-persisted` tells whether a page comes from it. */
