@@ -80,6 +80,13 @@ test('a wider spacing of text does not widen the page', async ({ page }) => {
   await expect.poll(measureOverflow).toBeLessThanOrEqual(0)
 })
 
+test('a link that looks like a button centres a long label', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/en')
+  const link = page.getByRole('main').locator('a.button').first()
+  await expect(link).toHaveCSS('text-align', 'center')
+})
+
 test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
   await page.emulateMedia({ media: 'print' })
