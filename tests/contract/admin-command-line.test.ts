@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
@@ -198,7 +199,7 @@ describe('list commands', () => {
   })
 })
 
-test('lists of English sites have English titles', async () => {
+test('commands of English sites print English titles and expect no Chinese', async () => {
   vi.stubEnv('SITE_LOCALES', 'en')
   vi.resetModules()
   onTestFinished(() => {
@@ -215,4 +216,11 @@ test('lists of English sites have English titles', async () => {
   expect(await list('tiers list 5')).toMatch(/ B /)
   expect(await list('dates list --all')).not.toMatch(/\p{Script=Han}/u)
   expect(await list('packages list')).not.toMatch(/\p{Script=Han}/u)
+
+  const root = support.copyFixture(api.dataDir)
+  const performance = join(root, 'performances/teahouse.yaml')
+  support.editFile(performance, /^title: .*$/m, 'title: { en: Teahouse }')
+  expect(await list(`content check ${root}`)).not.toContain('Chinese')
+  support.editFile(performance, /^title: .*$/m, 'title: { zh-cn: 茶馆 }')
+  expect(await list(`content check ${root}`)).toMatch(/lack English in places: .*teahouse/)
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { LOCALES } from '#api/language.ts'
 import { LocaleSchema } from '#api/primitives.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { nameLanguage } from '../../lib/name-language.ts'
 import { formatTime } from '../venue-time.ts'
@@ -114,7 +114,7 @@ function checkOffsets(file: string, data: object, { reportIf }: Checker): void {
   }
 }
 
-/** Lists the languages that some texts of a file lack. */
+/** Lists the languages of the site that some texts of a file lack. */
 function listMissingLanguages(data: object): string[] {
   const isLocal = (value: object) => Object.keys(value).some((key) => v.is(LocaleSchema, key))
   const locals: object[] = []
@@ -124,14 +124,14 @@ function listMissingLanguages(data: object): string[] {
     for (const part of Object.values(value)) visit(part)
   }
   visit(data)
-  return LOCALES.filter((lang) => locals.some((texts) => !(lang in texts)))
+  return SITE_LOCALES.filter((lang) => locals.some((texts) => !(lang in texts)))
 }
 
 const MAX_NAMED = 5
 
 /** Describes which files lack translations; visitors see such texts in the other language. */
 function describeLanguages(files: readonly (readonly [file: string, data: object])[]): string[] {
-  return LOCALES.flatMap((lang) => {
+  return SITE_LOCALES.flatMap((lang) => {
     const lacking = files.filter(([, data]) => listMissingLanguages(data).includes(lang))
     if (lacking.length === 0) return []
     const names = lacking.slice(0, MAX_NAMED).map(([file]) => file)
