@@ -26,6 +26,8 @@ export interface OrderKind<T extends OrderType> {
   shop: ShopLink<'order'> | null
   /** The statuses of a paid order from its visit on; none for kinds without a date. */
   visitStatuses: readonly OrderStatus[]
+  /** The consequence of cancelling an unpaid order. */
+  cancelText: 'order:cancel_text' | 'order:cancel_text_unheld'
   /** The page to browse after the purchase. */
   next: ShopLink<'pay'>
   name: (order: OrderOf<T>, t: IslandTexts<'order'>) => string

@@ -18,7 +18,8 @@ interface Props {
 /** The consequences of cancelling or refunding an order. */
 function listConsequences(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
   if (change === 'cancel') {
-    return [t('order:cancel_text', { title: getOrderKind(order).name(order, t) })]
+    const { cancelText, name } = getOrderKind(order)
+    return [t(cancelText, { title: name(order, t) })]
   }
   const fen = order.refundable_fen ?? order.payable_fen
   const refund = t('order:refund_text', { amount: formatPrice(fen) })

@@ -33,6 +33,7 @@ export const course: OrderKind<'course'> = {
   list: '/order/course',
   shop: { route: '/course/home', label: 'order:see_course' },
   visitStatuses: ['completed'],
+  cancelText: 'order:cancel_text',
   next: { route: '/course/home', label: 'pay:next_courses' },
   firstStep: 'pay:step_class',
   // A non-breaking space keeps the dot before a package name from starting a line.

@@ -7,6 +7,7 @@ export const member: OrderKind<'member'> = {
   list: '/order/member',
   shop: { route: '/pay/member', label: 'order:see_member' },
   visitStatuses: [],
+  cancelText: 'order:cancel_text_unheld',
   next: { route: '/course/home', label: 'pay:next_courses' },
   firstStep: 'pay:step_membership',
   name: ({ title }) => title,

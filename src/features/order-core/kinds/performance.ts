@@ -24,6 +24,7 @@ export const performance: OrderKind<'performance'> = {
   list: '/order/perform',
   shop: { route: '/drama/home', label: 'order:see_performance' },
   visitStatuses: ['verified', 'completed'],
+  cancelText: 'order:cancel_text',
   next: { route: '/drama/home', label: 'pay:next_home' },
   firstStep: 'pay:step_tickets',
   name: ({ title }) => title,

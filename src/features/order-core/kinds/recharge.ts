@@ -6,6 +6,7 @@ export const recharge: OrderKind<'recharge'> = {
   list: '/order/recharge',
   shop: null,
   visitStatuses: [],
+  cancelText: 'order:cancel_text_unheld',
   next: { route: '/course/home', label: 'pay:next_courses' },
   firstStep: 'pay:step_amount',
   name: (_order, t) => t('order:recharge_title'),

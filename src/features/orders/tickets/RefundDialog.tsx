@@ -24,6 +24,7 @@ export function RefundDialog({ order, t, onDone, onClose }: Props) {
   const [attempt] = useState(() => createAttempts())
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const offers = readOffers(order)
+  const validCount = order.tickets.filter(({ state }) => state === 'valid').length
   const sum = [...chosen].reduce((total, id) => total + (offers.get(id) ?? 0), 0)
 
   async function refund(): Promise<void> {
@@ -58,6 +59,7 @@ export function RefundDialog({ order, t, onDone, onClose }: Props) {
       <div className="dialog-text">
         {sum > 0 && <p>{t('order:refund_text', { amount: formatPrice(sum) })}</p>}
         <p>{t('order_info:refund_some_text')}</p>
+        {chosen.size < validCount && <p>{t('order_info:refund_some_others')}</p>}
       </div>
       <DialogActions
         label={
