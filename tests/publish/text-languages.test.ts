@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'node-html-parser'
+import { parse, type HTMLElement } from 'node-html-parser'
 import { expect, test } from 'vitest'
 import { FIXTURE } from '#tests/support/admin-api.ts'
 import { makeTemporaryFolder } from '#tests/support/clean-clone.ts'
@@ -37,6 +37,7 @@ const TEXTS = [
   ['/en/course/category', '.courses h2'],
   ['/en/course/activity', '.activities h3'],
   ['/en/drama/home', '.grid h3'],
+  ['/en/drama/home', '.grid .facts span'],
   ['/en/drama/detail?id=1', '.programme dt'],
   ['/en/news/detail', '.news-row h2'],
   ['/en/artist/home', '.year .title'],
@@ -46,16 +47,25 @@ const TEXTS = [
   ['/en', '.business h2'],
   ['/en/calendar/calendar', 'h1'],
   ['/en/course/custom-el?id=1', 'h1'],
+  ['/en', '.stage img'],
+  ['/en/drama/home', '.grid img'],
+  ['/en/drama/detail?id=1', '.detail-head img'],
+  ['/en/course/category', '.courses img'],
+  ['/en/course/activity', '.activities img'],
+  ['/en/news/detail', '.news-row img'],
+  ['/en/business/home', '.page-head img'],
+  ['/en/business/home', '.case img'],
 ] as const
 const HAN = /\p{Script=Han}/u
 
 test('Chinese texts are marked as Chinese on English pages, and below Chinese titles', async () => {
   const { read } = await startSiteOf(await copyUntranslated())
   const langs: Record<string, (string | undefined)[]> = {}
+  const textOf = ({ text, attributes }: HTMLElement) => attributes['alt'] ?? text
   for (const [path, selector] of TEXTS) {
     const elements = parse((await read(path)).text).querySelectorAll(selector)
     langs[`${path} ${selector}`] = elements
-      .filter(({ text }) => HAN.test(text))
+      .filter((element) => HAN.test(textOf(element)))
       .map((element) => element.closest('[lang]')?.getAttribute('lang'))
   }
   for (const [place, found] of Object.entries(langs)) {
