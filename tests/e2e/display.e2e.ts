@@ -1,4 +1,7 @@
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+
+const t = textsIn('en')
 
 // These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -61,7 +64,10 @@ test('a focused title at the edge of a row on phones is shown in full', async ({
 test('a focused link in a long list of works is on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 640 })
   await page.goto('/en/artist/detail?id=1')
-  const link = page.getByRole('complementary', { name: 'Works' }).getByRole('link').last()
+  const link = page
+    .getByRole('complementary', { name: t('artist:works') })
+    .getByRole('link')
+    .last()
   await link.focus()
   await expect(link).toBeInViewport({ ratio: 1 })
 })
