@@ -36,6 +36,8 @@ const CHECKS = [
   'test:unused',
   'test:lockfile',
   'test:messages',
+  // The whole set of stories loads, of which the run below executes a part.
+  'test:stories',
 ]
 // On a clean checkout, `days` fills the cache of images and fonts for the suites after it.
 const SUITES = [

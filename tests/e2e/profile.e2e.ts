@@ -366,7 +366,7 @@ for (const locale of runInLocales('zh-cn')) {
   })
 
   test(
-    'a restored page does not request again what the API does not offer',
+    `a restored page does not request again what the API does not offer in ${locale}`,
     { tag: ['@always'] },
     async ({ page }) => {
       await logIn(page)
