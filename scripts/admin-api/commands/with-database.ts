@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { confirmPlan, type Consent, type Plan } from '../../lib/command-line/confirm.ts'
 import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
-import { classifyDatabaseError } from '../../lib/db/engines/engines.ts'
+import { isDatabaseError } from '../../lib/db/errors.ts'
 import { tryLockDataDir } from '../../lib/lock-data-dir.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Config } from '../config.ts'
@@ -15,7 +15,7 @@ export type Installation = Pick<Config, 'dataDir' | 'database'>
 
 /** Explains a fault of the database and how to recover; returns other errors unchanged. */
 function explainError(database: DatabaseAddress, error: unknown): unknown {
-  const fault = classifyDatabaseError(error) && readStorageFault(error)
+  const fault = isDatabaseError(error) ? readStorageFault(error) : undefined
   if (fault === undefined || !(error instanceof Error)) return error
   return new UnusableDatabaseError(database, fault, error.message, error)
 }
