@@ -205,6 +205,17 @@ describe('ticket verification at the door', () => {
     expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
   })
 
+  test('returns "void" while the show is cancelled, before its orders are refunded', async () => {
+    const setCancelled = (cancelled: 0 | 1) =>
+      runSql(api.db, sql`UPDATE show SET cancelled = ${cancelled} WHERE id = 5`)
+    await verify(door, codes[1])
+    await setCancelled(1)
+    expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
+    expect((await verify(door, codes[1])).data).toMatchObject({ result: 'already_used' })
+    await setCancelled(0)
+    expect((await verify(door)).data).toMatchObject({ result: 'admitted' })
+  })
+
   test('rejects the former code of a ticket that has a new version', async () => {
     await runSql(api.db, sql`UPDATE ticket SET version = version + 1`)
     expect((await verify(door)).data).toEqual({ result: 'unknown' })

@@ -26,7 +26,7 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .leftJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
     .selectAll('ticket')
-    .select(['show.starts_at', 'show.ends_at', 'show.hall_id', 'text.title'])
+    .select(['show.starts_at', 'show.ends_at', 'show.hall_id', 'show.cancelled', 'text.title'])
     .select('tier.name as tier_name')
     .where('ticket.serial', '=', serial)
     .executeTakeFirst()
@@ -91,7 +91,9 @@ async function admit(
   if (unpaid) return { result: 'not_paid', performanceId: unpaid.performance_id ?? 0 }
   const ticket = code && (await findTicket(trx, code.serial, lang))
   if (!code || !ticket || ticket.version !== code.version) return { result: 'unknown' }
-  if (ticket.state === 'void') return { result: 'void', ticket }
+  // Content can cancel a show before its orders are refunded.
+  const isVoid = ticket.state === 'void' || (ticket.state === 'valid' && ticket.cancelled === 1)
+  if (isVoid) return { result: 'void', ticket }
   if (body.show_id !== undefined && body.show_id !== ticket.show_id) {
     return { result: 'wrong_day', ticket }
   }
