@@ -7,7 +7,8 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 export function itemDocument(pathname: string, search: string): string | null {
   const query = new URLSearchParams(search)
   const [id, page] = [query.get('id'), query.get('page')]
-  if ((id ?? page) === null) return null
+  // The first page of a list is the page itself.
+  if (id === null && (page ?? '1') === '1') return null
   if ((id !== null && !isNumber(id)) || (page !== null && !isNumber(page))) return null
   const base = pathname.replace(/(\.html)?\/?$/, '')
   const parts = [base, id, page === null || page === '1' ? null : `page-${page}`]
@@ -16,8 +17,7 @@ export function itemDocument(pathname: string, search: string): string | null {
 
 /**
  * For hosts without URL rewriting: replaces the page by the prebuilt document of the item, keeping the URL
- * and running the document's scripts. An unknown id leaves the "not found" page in place; a server error
- * shows the error page.
+ * and running the document's scripts. An unknown id shows the "not found" page, a server error the error page.
  */
 export async function loadItem(
   root: Document,
@@ -36,6 +36,8 @@ export async function loadItem(
     root.close()
     return
   }
-  if (response && response.status !== 404) location.replace(host?.dataset['errorPage'] ?? '/')
+  const { errorPage = '/', notFoundPage } = host?.dataset ?? {}
+  if (response && response.status !== 404) location.replace(errorPage)
+  else if (response && notFoundPage !== undefined) location.replace(notFoundPage)
   else for (const child of host?.children ?? []) child.toggleAttribute('hidden')
 }

@@ -2,6 +2,7 @@ import { parse } from 'node-html-parser'
 import { describe, expect, inject, test } from 'vitest'
 import { SITE_LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
+import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { fileOf, inBothLocales, readPage, readPages } from '#tests/support/release.ts'
 
 const { release } = inject('stack')
@@ -18,6 +19,17 @@ describe('the release', () => {
       expect(root.querySelector('html')?.getAttribute('lang')).toBe(LOCALE_TRAITS[locale].htmlLang)
       expect(root.querySelectorAll('h1')).toHaveLength(1)
       expect(root.querySelector('title')?.text).not.toBe('')
+    },
+  )
+
+  test.each(inBothLocales(ITEM_ROUTES.map(({ path }) => path)))(
+    'loads the items of %s in %s on hosts without rewriting, but not within an item',
+    (path, locale) => {
+      const file = fileOf(path, locale)
+      expect(readPage(release, file).html).toContain('<item-loader')
+      const items = pages.filter((page) => page.file.startsWith(file.replace('.html', '/')))
+      expect(items.length).toBeGreaterThan(0)
+      expect(items.filter(({ html }) => html.includes('<item-loader'))).toEqual([])
     },
   )
 

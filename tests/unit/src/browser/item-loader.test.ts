@@ -19,6 +19,10 @@ test.each(['', '?id=', '?id=abc', '?id=-1', '?id=1.5', '?id=007', '?id=1/../2', 
   },
 )
 
+test('finds no document for the first page of a list, which is the page itself', () => {
+  expect(itemDocument('/news/detail', '?page=1')).toBeNull()
+})
+
 test.each([
   ['the server fails', new Response('', { status: 503 })],
   ['the connection breaks off', { ok: true, status: 200, text: () => Promise.reject(new Error()) }],
@@ -29,5 +33,15 @@ test.each([
   const root = { querySelector: () => host } as unknown as Document
   await loadItem(root, { pathname: '/en/drama/detail', search: '?id=12', replace })
   expect(replace).toHaveBeenCalledWith('/en/error')
+  vi.unstubAllGlobals()
+})
+
+test('shows the "not found" page instead of a list for an unknown id', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+  const replace = vi.fn<(url: string) => void>()
+  const host = { children: [], dataset: { notFoundPage: '/en/404' } }
+  const root = { querySelector: () => host } as unknown as Document
+  await loadItem(root, { pathname: '/en/news/detail', search: '?id=999', replace })
+  expect(replace).toHaveBeenCalledWith('/en/404')
   vi.unstubAllGlobals()
 })
