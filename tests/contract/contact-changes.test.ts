@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendMessage } from '#scripts/admin-api/messages/outbox/for-staff.ts'
-import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { createVisitor, readCode, readMailedCode } from '#tests/support/visitor.ts'
 
@@ -95,4 +97,27 @@ test('the notice of a change is resent to the number or address that it was for'
     { kind: 'mobile_changed', channel: 'sms', target: NEW_MOBILE },
     { kind: 'mobile_changed', channel: 'account', target: null },
   ])
+})
+
+test('staff change the number of a member who has lost it', async () => {
+  const [lost, found] = ['+8613800137003', '+8613800137004']
+  const { id, headers } = await createMember(api, lost)
+  const config = () => createConfig(api.dataDir)
+  const plan = await runStaffLine(config, ['members', 'change-phone', lost, found, '--dry-run'])
+  expect(plan).toContain(`Member ${id} logs in with ${found}`)
+  await runStaffLine(config, ['members', 'change-phone', lost, found, '--yes'])
+  expect(await sendMessages()).toMatchObject([
+    { kind: 'mobile_changed', channel: 'sms', target: lost },
+    { kind: 'mobile_changed', channel: 'account', target: null },
+  ])
+  const { envelope } = await api.call('GET /api/account/profile', { headers })
+  expect(envelope.code).toBe(401)
+  await visitor.logIn(found)
+  expect(await visitor.read('GET /api/account/profile')).toMatchObject({ mobile: found })
+})
+
+test('staff cannot give a member the number of another account', async () => {
+  const line = ['members', 'change-phone', '+8613800137004', '+8613800137002', '--yes']
+  const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
+  expect([code, errors]).toEqual([1, expect.stringContaining('Another account has')])
 })

@@ -4,6 +4,7 @@ import { containsText } from '../../lib/db/contains-text.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Program, StaffContext } from './command.ts'
+import { addPhoneCommand } from './member-phone.ts'
 import { addRightsCommands } from './member-rights.ts'
 import { formatMinute } from './staff.ts'
 import { listTable } from './tables.ts'
@@ -51,7 +52,7 @@ function readPhonePart(text: string): string {
   throw new InvalidArgumentError('Expected at least three digits of a phone number.')
 }
 
-/** Adds commands to find members, and to export and delete their data. */
+/** Adds commands to find members, to change their phone number, and to export and delete their data. */
 export function addMemberCommands(program: Program, context: StaffContext): void {
   const members = program.command('members').description('accounts of members')
   members
@@ -63,5 +64,6 @@ export function addMemberCommands(program: Program, context: StaffContext): void
       const read = (db: Reader) => readMembers(db, phone)
       return listTable(context, json, { read, columns: COLUMNS, noun: 'member' }, { audits: true })
     })
+  addPhoneCommand(members, context)
   addRightsCommands(members, context)
 }

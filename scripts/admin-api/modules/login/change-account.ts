@@ -3,7 +3,7 @@ import { LOCALES } from '#api/language.ts'
 import { isUniqueViolation } from '../../../lib/db/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
-import type { Reader } from '../../db/open.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { announceAccountChange } from '../../messages/outbox/announce-account.ts'
 import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
@@ -25,8 +25,33 @@ export function requireFresh({ sessions }: Deps, user: User, now: number): void 
 }
 
 /**
- * Changes the phone number of an account and ends its other sessions; the previous number receives a notice. A
- * nickname that the member never changed follows the number.
+ * Sets the phone number of an account; the previous number receives a notice. A nickname that the member never
+ * changed follows the number.
+ * @throws a unique violation when another account has the number
+ */
+export async function setMobile(
+  trx: Transaction,
+  userId: number,
+  mobile: string,
+  now: number,
+): Promise<void> {
+  const current = await readOwnMobile(trx, userId)
+  if (mobile !== current) {
+    const content = { kind: 'mobile_changed', record: { changedAt: now } } as const
+    await announceAccountChange(trx, content, { userId, now })
+  }
+  const users = trx.updateTable('user').where('id', '=', userId)
+  await users.set({ mobile }).execute()
+  for (const lang of LOCALES) {
+    await users
+      .where('nickname', '=', firstNickname(lang, current))
+      .set({ nickname: firstNickname(lang, mobile) })
+      .execute()
+  }
+}
+
+/**
+ * Changes the phone number of an account and ends its other sessions.
  * @throws BusinessError 500209 when another account has the number
  */
 export async function moveToMobile(
@@ -37,19 +62,7 @@ export async function moveToMobile(
 ): Promise<void> {
   await db
     .transaction(async (trx) => {
-      const current = await readOwnMobile(trx, user.id)
-      if (mobile !== current) {
-        const content = { kind: 'mobile_changed', record: { changedAt: now } } as const
-        await announceAccountChange(trx, content, { userId: user.id, now })
-      }
-      const users = trx.updateTable('user').where('id', '=', user.id)
-      await users.set({ mobile }).execute()
-      for (const lang of LOCALES) {
-        await users
-          .where('nickname', '=', firstNickname(lang, current))
-          .set({ nickname: firstNickname(lang, mobile) })
-          .execute()
-      }
+      await setMobile(trx, user.id, mobile, now)
       await sessions.endOthers(trx, user.id, user.session.id)
       await sessions.confirm(trx, user.session.id, now)
       await writeAudit(trx, { action: 'change mobile', userId: user.id, data: {}, at: now })
