@@ -137,7 +137,7 @@ describe('order commands', () => {
   test('refund an order once', async () => {
     const number = await buyTickets()
     expect(await run(`orders refund ${number} --yes`)).toContain(
-      '361.00 yuan refunded, now refunding',
+      '361.00 yuan refunded, status refunding',
     )
     await expect(run(`orders refund ${number} --yes`)).rejects.toThrow('is refunding, not paid')
     await runJobs(api)

@@ -108,7 +108,7 @@ export const refundAsStaff = (
       }
       const { status } = await findOrder(db.query, order.id)
       context.terminal.print(
-        `Order ${number}: ${formatYuan(refundedFen)} yuan refunded, now ${status}`,
+        `Order ${number}: ${formatYuan(refundedFen)} yuan refunded, status ${status}`,
       )
     },
   })
@@ -151,7 +151,7 @@ export const refundTicketsAsStaff = (
       })
       const { status } = await findOrder(db.query, id)
       context.terminal.print(
-        `Order ${number}: ${formatYuan(amountFen)} yuan refunded, now ${status}`,
+        `Order ${number}: ${formatYuan(amountFen)} yuan refunded, status ${status}`,
       )
     },
   })
