@@ -6,7 +6,7 @@ import { warnOfExchangedInvoice } from './invoices.ts'
 
 // The state of payment attempts at their providers: queries, payments and closing.
 
-/** Timeout of a provider call (anchors: reliability A14). */
+/** Timeout of a provider call. */
 const PROVIDER_TIMEOUT_MS = 5000
 export const FIRST_QUERY_DELAY_MS = 10_000
 /** Delay after the expiry of an unopened payment before it is closed again: until then it can be opened. */

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../venue-time.ts'
 
-/** Hold period of an unpaid order (anchors: mission flow A, reliability 3.1). */
+/** Hold period of an unpaid order. */
 export const HOLD = {
   /** The initial hold, and each extension. */
   ms: 15 * MINUTE,

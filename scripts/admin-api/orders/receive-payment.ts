@@ -155,7 +155,7 @@ async function isDateOver(db: Reader, order: OrderRow, now: number): Promise<boo
 
 /**
  * Records a payment, once per transaction id of the provider, whatever the status of the order: no
- * payment is ever dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
+ * payment is ever dropped. Call inside a transaction.
  */
 export async function receivePayment(
   trx: Transaction,

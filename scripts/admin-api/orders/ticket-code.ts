@@ -4,7 +4,7 @@ import type { Secrets } from '../security/secrets.ts'
 import { LETTERS } from './numbers.ts'
 
 // Prefix, serial (16 characters), version (2), signature (26): 46 characters of the QR code's alphanumeric
-// mode. Not a URL: mail scanners follow links and would redeem the ticket (anchors: door lesson).
+// mode. Not a URL: mail scanners follow links and would redeem the ticket.
 const CODE_PATTERN = new RegExp(`^${TICKET_CODE_PREFIX}([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$`)
 
 function encode(bytes: Buffer, letters: number): string {

@@ -56,7 +56,7 @@ const findUnpaidOrder = (db: Reader, code: string) =>
     .where('status', '=', 'pending')
     .executeTakeFirst()
 
-/** Limits scans of unknown codes, against guessing (anchors: reliability B3). */
+/** Limits scans of unknown codes, against guessing. */
 async function checkScanRate(db: Reader, userId: number, now: number): Promise<void> {
   const { unknown } = await db
     .selectFrom('scan')
@@ -156,7 +156,7 @@ async function describeResult(db: Reader, admission: Admission, scan: Scan): Pro
 
 /**
  * Verifies a ticket at the door. The same nonce returns the same result, so that a retry after a lost
- * response never reports "already used" (anchors: pretix's check-in, reliability B1 to B5).
+ * response never reports "already used" (as pretix's check-in API does).
  * @throws BusinessError 500105 for a different code under a used nonce
  */
 export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {

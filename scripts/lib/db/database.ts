@@ -27,7 +27,7 @@ export interface OpenOptions extends Partial<Omit<ConnectOptions, 'beforeRead'>>
 /** Attempts of a transaction that conflicts with others. */
 const MAX_ATTEMPTS = 3
 
-/** Runs a transaction and retries it after a conflict with another one (anchors: reliability A3). */
+/** Runs a transaction and retries it after a conflict with another one. */
 async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
