@@ -304,6 +304,38 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(page.getByRole('img', { name: code })).toBeVisible()
       },
     )
+
+    test(
+      'is not shown as offline when a refresh times out after a newer one has succeeded',
+      { tag: '@always' },
+      async ({ page }) => {
+        await logIn(page)
+        const call = createCaller(page)
+        const { number } = await orderTickets(call)
+        await payInSandbox(page, call, number)
+        await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
+        const hint = page.locator('.card-hint')
+        await expect(hint).toBeVisible()
+        const refresh = () => page.evaluate(() => dispatchEvent(new Event('online')))
+        let isStalling = true
+        let stalled = 0
+        await page.route('**/api/order/detail?*', async (route) => {
+          if (isStalling) stalled += 1
+          else await route.continue()
+        })
+        await refresh()
+        await expect.poll(() => stalled).toBeGreaterThan(0)
+        isStalling = false
+        const timedOut = page.waitForEvent('requestfailed')
+        const answered = page.waitForResponse(/\/api\/order\/detail/)
+        await refresh()
+        await answered
+        await timedOut
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        // Not retried: the next refresh would remove the text.
+        expect(await hint.innerText()).not.toContain(t('card:offline'))
+      },
+    )
   })
 
   // Uses the plain fixture: failed requests on the console are expected offline.

@@ -4,6 +4,7 @@ import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
 import { getOrder } from '#api/order.ts'
 import { unwrapResult, type CallResult } from '#client/create-client.ts'
+import { createResponseOrder } from '#features/ui/response-order.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { createBrowserClient } from '#stores/client.ts'
 
@@ -35,9 +36,11 @@ export function useCard(number: string): { state: CardState; retry: () => void }
 
   useEffect(() => {
     const controller = new AbortController()
+    const responses = createResponseOrder()
     let isFirst = true
 
     async function refresh(): Promise<void> {
+      const isNewest = responses.begin()
       const cached = await readCard(number)
       if (controller.signal.aborted) return
       if (cached) {
@@ -46,7 +49,7 @@ export function useCard(number: string): { state: CardState; retry: () => void }
       const limit = cached ? [AbortSignal.timeout(FALLBACK_AFTER_MS)] : []
       try {
         const result = await requestCard(number, AbortSignal.any([controller.signal, ...limit]))
-        if (controller.signal.aborted) return
+        if (controller.signal.aborted || !isNewest()) return
         // `MemberGate` reports an expired session.
         if (result.status === 'unauthorized') return
         // A refusal for too many calls, or during maintenance, says nothing about the order.
@@ -57,7 +60,7 @@ export function useCard(number: string): { state: CardState; retry: () => void }
         if (isFirst) void registerWorker()
         isFirst = false
       } catch (error) {
-        if (controller.signal.aborted) return
+        if (controller.signal.aborted || !isNewest()) return
         if (isUnknown(error)) void deleteCachedCard(number)
         setState((now) => fallBack(now, cached, error))
       }
