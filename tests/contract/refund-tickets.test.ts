@@ -323,7 +323,9 @@ describe('orders refund --ticket', () => {
     const done = await run(
       `orders refund ${order.order_no} --ticket ${first?.id} ${second?.id} --yes`,
     )
-    expect(done).toContain(`${((PRICES[1] + PRICES[2]) / 100).toFixed(2)} yuan refunded, status paid`)
+    expect(done).toContain(
+      `${((PRICES[1] + PRICES[2]) / 100).toFixed(2)} yuan refunded, status paid`,
+    )
     await expect(
       run(`orders refund ${order.order_no} --ticket ${first?.id} --yes`),
     ).rejects.toThrow(`Ticket ${first?.id} is void`)
