@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { BusinessError } from '../errors.ts'
 import { callProvider, closeLater, closeLiveAttempt, settleAttempt } from './attempts.ts'
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
@@ -146,7 +147,11 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
         .execute(),
     )
     const handle = attempt.state === 'closed' ? closeLater : settleOrClose
-    await handle(deps, attempt, now).catch(() => undefined)
+    await handle(deps, attempt, now).catch((error: unknown) => {
+      // `callProvider` logs failures of the provider.
+      if (error instanceof BusinessError) return
+      deps.logger.error({ err: error, order: attempt.order_id }, 'querying a payment failed')
+    })
   }
 
   await pLimit(MAX_PROVIDER_CALLS).map(due, queryAttempt)
@@ -168,12 +173,12 @@ type DueRefund = Awaited<ReturnType<typeof listDueRefunds>>[number]
 
 async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<void> {
   const { db, logger } = deps
-  if (refund.provider === 'balance') {
-    await db.transaction((trx) => refundToBalance(trx, refund, now))
-    return
-  }
   const provider = deps.payments.get(refund.provider)
   try {
+    if (refund.provider === 'balance') {
+      await db.transaction((trx) => refundToBalance(trx, refund, now))
+      return
+    }
     if (!provider) throw new Error(`no provider ${refund.provider}`)
     const call = provider.refund({
       outTradeNo: refund.out_trade_no,
