@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/jobs.ts'
+import { listDueRefunds, postponeRefund } from '#scripts/admin-api/orders/refunds.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay } from '#tests/support/alipay/start-alipay.ts'
 import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
@@ -187,5 +188,41 @@ test.concurrent('a slow provider does not delay payments at other providers', as
     await expect.poll(() => readStatuses(carts)).toEqual(['pending', 'paid', 'paid'])
     expect(await Promise.race([jobs, 'under way'])).toBe('under way')
     await jobs
+  })
+})
+
+test('a payment that cannot be recorded is logged, and recorded when it can be', async () => {
+  await withVenue(async (venue) => {
+    const { api } = venue
+    const paid = await payAll(venue)
+    api.clock.now += 11_000
+    await runSql(api.db, sql`ALTER TABLE payment RENAME TO missing_payment`)
+    await queryPayments(api.deps, api.clock.now)
+    await runSql(api.db, sql`ALTER TABLE missing_payment RENAME TO payment`)
+    const faults = api.logs.filter((line) => line.includes('querying a payment failed'))
+    expect(faults).toHaveLength(METHODS.length)
+    api.clock.now += MINUTE
+    await queryPayments(api.deps, api.clock.now)
+    expect(await readStatuses(paid)).toEqual(all('paid'))
+  })
+})
+
+test('a refund that another process completes during its last try is not shown as failed', async () => {
+  await withVenue(async (venue) => {
+    const { api } = venue
+    const [paid] = await payAll(venue)
+    if (!paid) throw new Error('no order')
+    api.clock.now += 11_000
+    await queryPayments(api.deps, api.clock.now)
+    await paid.buyer.call('POST /api/order/refund', { order_no: paid.order_no })
+    await runSql(api.db, sql`UPDATE refund SET tries = 7`)
+    const [refund] = await listDueRefunds(api.db.query, api.clock.now)
+    if (!refund) throw new Error('no refund')
+    await sendRefunds(api.deps, api.clock.now)
+    api.clock.now += MINUTE
+    await sendRefunds(api.deps, api.clock.now)
+    const outcome = await api.db.transaction((trx) => postponeRefund(trx, refund, api.clock.now))
+    expect(outcome).toBe('retried')
+    expect((await paid.buyer.read(paid.order_no)).status).toBe('refunded')
   })
 })

@@ -256,7 +256,10 @@ const FIRST_RETRY_MS = 10_000
 const MAX_RETRY_MS = 60 * 60 * 1000
 const MAX_TRIES = 8
 
-/** Schedules a retry with exponential backoff; after the last attempt staff must intervene. */
+/**
+ * Schedules a retry with exponential backoff; after the last attempt staff must intervene. A refund that another
+ * process has completed meanwhile stays so.
+ */
 export async function postponeRefund(
   trx: Transaction,
   refund: Refund,
@@ -264,14 +267,15 @@ export async function postponeRefund(
 ): Promise<'retried' | 'failed'> {
   const tries = refund.tries + 1
   const wait = Math.min(FIRST_RETRY_MS * 2 ** refund.tries, MAX_RETRY_MS)
-  const isFailed = tries >= MAX_TRIES
-  const state = isFailed ? 'failed' : 'requested'
-  await trx
+  const isLast = tries >= MAX_TRIES
+  const state = isLast ? 'failed' : 'requested'
+  const { numUpdatedRows } = await trx
     .updateTable('refund')
-    .set({ state, tries, next_try_at: isFailed ? null : now + wait })
+    .set({ state, tries, next_try_at: isLast ? null : now + wait })
     .where('id', '=', refund.id)
     .where('state', '<>', 'done')
-    .execute()
+    .executeTakeFirst()
+  const isFailed = isLast && numUpdatedRows > 0n
   if (isFailed) await logOrder(trx, refund.order_id, 'refund_failed', now)
   return isFailed ? 'failed' : 'retried'
 }
