@@ -57,3 +57,17 @@ test('broken connections fail their queries, and the process keeps running', asy
     .poll(() => api.call('GET /api/index/init'))
     .toMatchObject({ envelope: { code: 200 } })
 })
+
+test('the server is ready again within seconds after its database has returned', async () => {
+  const readStatus = async () => (await api.app.request('/readyz')).status
+  const failed = sql`SELECT pg_sleep(30)`.execute(api.db.query).catch((error: unknown) => error)
+  await expect.poll(countBusy).toBe(1)
+  await breakConnections()
+  expect(api.deps.health.report(await failed)).toBe('unreachable')
+  await expect
+    .poll(() => api.call('GET /api/index/init'))
+    .toMatchObject({ envelope: { code: 200 } })
+  expect(await readStatus()).toBe(503)
+  api.clock.now += 5000
+  expect(await readStatus()).toBe(200)
+})

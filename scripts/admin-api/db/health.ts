@@ -5,10 +5,17 @@ import type { Database } from './open.ts'
 import { writeSetting } from './settings.ts'
 import { explainDatabaseFault } from './unusable-database.ts'
 
-/** How long a fault during a request makes the server not ready. */
+/** How long a fault during a request makes the server not ready, and is not logged again. */
 const FAULT_MS = 60_000
 /** Minimum interval of test writes: they wait for the disk, and probes of readiness may be frequent. */
 const PROBE_EVERY_MS = 5000
+
+/**
+ * How long the server is not ready after a fault. A small write can succeed on a full disk where a large one
+ * fails, but a test write that reaches the database server proves that it has returned.
+ */
+const readPeriod = (fault: StorageFault): number =>
+  fault === 'unreachable' ? PROBE_EVERY_MS : FAULT_MS
 
 interface HealthOptions {
   db: Database
@@ -60,10 +67,10 @@ export function createDatabaseHealth({ db, address, logger, now }: HealthOptions
       return isDamaged
     },
     report,
-    /** Readiness: a fault of the last minute, otherwise the result of a test write. */
+    /** Readiness: a recent fault, otherwise the result of a test write. */
     async check(at: number): Promise<StorageFault | 'ok'> {
       if (isDamaged) return 'damaged'
-      if (last && Math.abs(at - last.at) < FAULT_MS) return last.fault
+      if (last && Math.abs(at - last.at) < readPeriod(last.fault)) return last.fault
       return probe(at)
     },
   }
