@@ -7,6 +7,7 @@ import {
 import { isUniqueViolation } from '../../lib/db/errors.ts'
 import type { Reader } from '../db/open.ts'
 import { setMobile } from '../modules/login/change-account.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
 import { auditStaff } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
@@ -47,7 +48,7 @@ const changePhone = (context: StaffContext, change: PhoneChange, consent: Consen
       await db
         .transaction(async (trx) => {
           await setMobile(trx, userId, change.newPhone, Date.now())
-          await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+          await endAllSessions(trx, userId)
           await auditStaff(trx, 'change mobile', userId, {})
         })
         .catch((error: unknown) => {

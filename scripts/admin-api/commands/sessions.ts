@@ -3,7 +3,7 @@ import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
 import type { AuthMode } from '../sessions/limits.ts'
-import { listLiveSessions } from '../sessions/sessions.ts'
+import { endAllSessions, listLiveSessions } from '../sessions/sessions.ts'
 import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
 import type { Program, StaffContext } from './command.ts'
@@ -47,7 +47,7 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
     async run(db, { userId }) {
       const count = await db.transaction(async (trx) => {
         const open = (await listSessions(trx, userId, context.config().authMode)).length
-        await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+        await endAllSessions(trx, userId)
         await auditStaff(trx, 'end sessions', userId, { sessions: open })
         return open
       })

@@ -173,12 +173,12 @@ type DueRefund = Awaited<ReturnType<typeof listDueRefunds>>[number]
 
 async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<void> {
   const { db, logger } = deps
-  const provider = deps.payments.get(refund.provider)
   try {
     if (refund.provider === 'balance') {
       await db.transaction((trx) => refundToBalance(trx, refund, now))
       return
     }
+    const provider = deps.payments.get(refund.provider)
     if (!provider) throw new Error(`no provider ${refund.provider}`)
     const call = provider.refund({
       outTradeNo: refund.out_trade_no,

@@ -37,6 +37,11 @@ const generatePair = (): Credentials => ({
   cookie: generateToken(),
 })
 
+/** Ends all sessions of a user. */
+export async function endAllSessions(trx: Transaction, userId: number): Promise<void> {
+  await trx.deleteFrom('session').where('user_id', '=', userId).execute()
+}
+
 /** Live sessions of a user, most recently used first. */
 export const listLiveSessions = (
   db: Reader,
@@ -239,9 +244,7 @@ export function createSessions(db: Database, mode: AuthMode) {
       await sessions.where('id', '<>', id).execute()
     },
 
-    async endAll(trx: Transaction, userId: number): Promise<void> {
-      await trx.deleteFrom('session').where('user_id', '=', userId).execute()
-    },
+    endAll: endAllSessions,
 
     list: (userId: number, now: number) => listLiveSessions(db.query, mode, userId, now),
   }
