@@ -1,6 +1,5 @@
-import { createCaller, orderTickets, payInSandbox, runStaff } from '#tests/support/box-office.ts'
+import { buyTickets, runStaff } from '#tests/support/box-office.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
-import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
@@ -14,10 +13,7 @@ for (const locale of runInLocales('zh-cn')) {
     `a member requests and corrects an invoice, and staff issue it, in ${locale}`,
     { tag: ['@always'] },
     async ({ page, expectAccessible }) => {
-      await logIn(page)
-      const call = createCaller(page)
-      const { number } = await orderTickets(call)
-      await payInSandbox(page, call, number)
+      const { call, number } = await buyTickets(page)
       await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
       await page.getByRole('button', { name: t('order_info:invoice_request') }).click()
       const dialog = page.getByRole('dialog')

@@ -2,6 +2,7 @@ import { test as plain } from 'playwright/test'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { PHONE, pathOf } from './paths.ts'
 import {
+  buyTickets,
   createCaller,
   orderTickets,
   payInSandbox,
@@ -256,10 +257,7 @@ for (const locale of runInLocales('zh-cn')) {
       'shows its codes one after the other, in both languages',
       { tag: ['@S2.35', '@S2.36'] },
       async ({ page, expectAccessible }) => {
-        await logIn(page)
-        const call = createCaller(page)
-        const { number } = await orderTickets(call)
-        await payInSandbox(page, call, number)
+        const { call, number } = await buyTickets(page)
         const [first = '', second = ''] = await readTicketCodes(call, number)
         for (const route of ['/order/Info', '/order/MobileInfo'] as const) {
           await page.goto(`${pathOf(route, locale)}?id=${number}`)
@@ -289,10 +287,7 @@ for (const locale of runInLocales('zh-cn')) {
       'stays on the screen while the API refuses all calls',
       { tag: '@always' },
       async ({ page }) => {
-        await logIn(page)
-        const call = createCaller(page)
-        const { number } = await orderTickets(call)
-        await payInSandbox(page, call, number)
+        const { call, number } = await buyTickets(page)
         const [code = ''] = await readTicketCodes(call, number)
         await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
         await expect(page.getByRole('img', { name: code })).toBeVisible()
@@ -309,10 +304,7 @@ for (const locale of runInLocales('zh-cn')) {
       'is not shown as offline when a refresh times out after a newer one has succeeded',
       { tag: '@always' },
       async ({ page }) => {
-        await logIn(page)
-        const call = createCaller(page)
-        const { number } = await orderTickets(call)
-        await payInSandbox(page, call, number)
+        const { number } = await buyTickets(page)
         await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
         const hint = page.locator('.card-hint')
         await expect(hint).toBeVisible()
@@ -346,10 +338,7 @@ for (const locale of runInLocales('zh-cn')) {
       'a ticket opened before still opens; logging out deletes it',
       { tag: ['@S2.35'] },
       async ({ page, context }) => {
-        await logIn(page)
-        const call = createCaller(page)
-        const { number } = await orderTickets(call)
-        await payInSandbox(page, call, number)
+        const { call, number } = await buyTickets(page)
         const [code = ''] = await readTicketCodes(call, number)
         const card = `${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`
         await page.goto(card)

@@ -1,5 +1,6 @@
 import {
   addShow,
+  buyTickets,
   createCaller,
   orderTickets,
   payInSandbox,
@@ -40,10 +41,7 @@ test(
   { tag: '@always' },
   async ({ page }) => {
     await page.setViewportSize(PHONE)
-    await logIn(page)
-    const call = createCaller(page)
-    const { number } = await orderTickets(call)
-    await payInSandbox(page, call, number)
+    const { call, number } = await buyTickets(page)
     const [, code = ''] = await readTicketCodes(call, number)
     const [first] = (await readOrder(call, number)).tickets
     await runStaff('orders refund', number, '--ticket', String(first?.id), '--yes')

@@ -8,6 +8,7 @@ import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { databaseIn, runSql } from './database.ts'
+import { logIn } from './log-in.ts'
 import { runStaffLine } from './run-admin.ts'
 import { requireStack } from './stack.ts'
 
@@ -143,6 +144,15 @@ export async function payInSandbox(page: Page, call: Caller, order_no: string): 
     headers: { origin },
   })
   if (!response.ok()) throw new Error(`the sandbox responded with ${response.status()}`)
+}
+
+/** Logs in as a new member who buys two tickets. @returns the caller and the order number */
+export async function buyTickets(page: Page): Promise<{ call: Caller; number: string }> {
+  await logIn(page)
+  const call = createCaller(page)
+  const { number } = await orderTickets(call)
+  await payInSandbox(page, call, number)
+  return { call, number }
 }
 
 /** The ticket codes of a paid order. */

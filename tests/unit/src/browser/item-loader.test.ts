@@ -23,25 +23,27 @@ test('finds no document for the first page of a list, which is the page itself',
   expect(itemDocument('/news/detail', '?page=1')).toBeNull()
 })
 
+/** Loads an item with a response. @returns the function that replaces the location */
+async function load(response: unknown, search: string, dataset: Record<string, string>) {
+  vi.stubGlobal('fetch', async () => response)
+  const replace = vi.fn<(url: string) => void>()
+  const root = { querySelector: () => ({ children: [], dataset }) } as unknown as Document
+  await loadItem(root, { pathname: '/en/news/detail', search, replace })
+  vi.unstubAllGlobals()
+  return replace
+}
+
 test.each([
   ['the server fails', new Response('', { status: 503 })],
   ['the connection breaks off', { ok: true, status: 200, text: () => Promise.reject(new Error()) }],
 ])('shows the error page if %s', async (_, response) => {
-  vi.stubGlobal('fetch', async () => response)
-  const replace = vi.fn<(url: string) => void>()
-  const host = { children: [], dataset: { errorPage: '/en/error' } }
-  const root = { querySelector: () => host } as unknown as Document
-  await loadItem(root, { pathname: '/en/drama/detail', search: '?id=12', replace })
+  const replace = await load(response, '?id=12', { errorPage: '/en/error' })
   expect(replace).toHaveBeenCalledWith('/en/error')
-  vi.unstubAllGlobals()
 })
 
 test('shows the "not found" page instead of a list for an unknown id', async () => {
-  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
-  const replace = vi.fn<(url: string) => void>()
-  const host = { children: [], dataset: { notFoundPage: '/en/404' } }
-  const root = { querySelector: () => host } as unknown as Document
-  await loadItem(root, { pathname: '/en/news/detail', search: '?id=999', replace })
+  const replace = await load(new Response('', { status: 404 }), '?id=999', {
+    notFoundPage: '/en/404',
+  })
   expect(replace).toHaveBeenCalledWith('/en/404')
-  vi.unstubAllGlobals()
 })
