@@ -24,7 +24,7 @@ const REQUIRED: Record<string, readonly string[]> = {
   Organization: ['name', 'url'],
   WebSite: ['name', 'url', 'potentialAction'],
   SearchAction: ['target', 'query-input'],
-  VideoObject: ['name', 'description', 'thumbnailUrl', 'contentUrl'],
+  VideoObject: ['name', 'description', 'thumbnailUrl', 'contentUrl', 'uploadDate'],
   PerformingArtsTheater: ['name', 'address'],
   PostalAddress: ['streetAddress', 'addressLocality', 'addressCountry'],
 }

@@ -46,23 +46,22 @@ async function buildSubject(
   context: SeoContext,
 ): Promise<Thing[]> {
   const seller: Seller = { name: site.site.name, canBuyOnline: site.can_buy_online }
-  const { item } = subject
   const { name } = seller
-  const publishedAt = subject.kind === 'news' ? { publishedAt: subject.item.published_at } : {}
-  const videos = buildVideos(item.body, { summary: item.summary, ...publishedAt }, context)
   switch (subject.kind) {
     case 'performance':
-      return [...buildTheaterEvents(subject.item, seller, images, context), ...videos]
+      return buildTheaterEvents(subject.item, seller, images, context)
     case 'course':
-      return [buildCourse(subject.item, name, images, context), ...videos]
+      return [buildCourse(subject.item, name, images, context)]
     case 'activity':
-      return [...buildActivityEvents(subject.item, name, images, context), ...videos]
+      return buildActivityEvents(subject.item, name, images, context)
     case 'artist':
-      return [buildPerson(subject.item, name, images, context), ...videos]
+      return [buildPerson(subject.item, name, images, context)]
     case 'news': {
-      const lang = getTextLocale(subject.item.langs, context.locale)
+      const { item } = subject
+      const lang = getTextLocale(item.langs, context.locale)
       const publisher = { name, logo: await readLogo(site, context) }
-      return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
+      const article = buildNewsArticle(item, publisher, images, lang, context)
+      return [article, ...buildVideos(item, context)]
     }
   }
 }

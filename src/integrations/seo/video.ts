@@ -2,20 +2,19 @@ import type { VideoObject } from 'schema-dts'
 import type { LongFormBlock } from '#blocks/long-form.ts'
 import { absolute, type SeoContext } from './context.ts'
 
-interface PageContext {
-  /** Summary of the page, for videos without a caption. */
+interface Article {
+  body: readonly LongFormBlock[]
+  /** Description of videos without a caption. */
   summary: string
-  /** When the page was published, if known. */
-  publishedAt?: string
+  published_at: string
 }
 
-/** Builds the videos of a long-form body. */
-export function buildVideos(
-  body: readonly LongFormBlock[],
-  { summary, publishedAt }: PageContext,
+/** Builds the videos of a news item. Other items have no date of publication, which search engines require. */
+export const buildVideos = (
+  { body, summary, published_at }: Article,
   context: SeoContext,
-): VideoObject[] {
-  return body.flatMap((block): VideoObject[] => {
+): VideoObject[] =>
+  body.flatMap((block): VideoObject[] => {
     if (block.type !== 'video') return []
     const { title, url, poster, width, height, duration_s } = block.video
     return [
@@ -25,11 +24,10 @@ export function buildVideos(
         description: block.caption ?? summary,
         thumbnailUrl: absolute(poster.src, context),
         contentUrl: absolute(url, context),
+        uploadDate: published_at,
         duration: `PT${Math.round(duration_s)}S`,
         width: `${width}`,
         height: `${height}`,
-        ...(publishedAt !== undefined && { uploadDate: publishedAt }),
       },
     ]
   })
-}

@@ -114,13 +114,15 @@ describe('videos in a body', () => {
       { type: 'heading', level: 2, text: 'A' } as const,
       { ...block, video: { ...block.video, captions: [] } },
     ]
-    expect(buildVideos(body, { summary: 'Summary' }, context)).toEqual([
+    const published_at = '2027-05-08T10:00:00+08:00'
+    expect(buildVideos({ body, summary: 'Summary', published_at }, context)).toEqual([
       {
         '@type': 'VideoObject',
         name: 'The curtain',
         description: 'Summary',
         thumbnailUrl: 'https://house.example/images/p.webp',
         contentUrl: 'https://house.example/media/a.mp4',
+        uploadDate: '2027-05-08T10:00:00+08:00',
         duration: 'PT8S',
         width: '640',
         height: '360',
