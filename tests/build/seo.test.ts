@@ -234,6 +234,12 @@ describe('share cards', () => {
   })
 })
 
+test('each page has a description of its own', () => {
+  const descriptions = Map.groupBy(indexed, (page) => metaOf(page, 'description'))
+  const repeated = [...descriptions.values()].filter(({ length }) => length > 1)
+  expect(repeated.map((group) => group.map(({ file }) => file))).toEqual([])
+})
+
 test('Open Graph tags equal title and meta of pages', { tags: ['S3.09'] }, () => {
   for (const page of indexed) {
     expect(metaOf(page, 'og:description')).toBe(metaOf(page, 'description'))
