@@ -3,11 +3,10 @@ import { create, type Font } from 'fontkit'
 import { compress, decompress } from 'woff2-encoder'
 import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
 import { getInit } from '#api/site.ts'
-import { readMediaIfAvailable, rejectMedia } from './media.ts'
+import { mediaBase, readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import { projectRequire, writeFontFace } from '#integrations/fonts/typefaces.ts'
-import { mediaBase } from '#content/media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
 // The font families that an organisation chooses, in addition to the per-page subsets: custom properties with

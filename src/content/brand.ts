@@ -11,9 +11,8 @@ import { getInit, type Init, type Site } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
-import { readImage } from './media.ts'
+import { mediaBase, readImage } from './media.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
-import { mediaBase } from '#content/media.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
 /** The custom property of each colour. */

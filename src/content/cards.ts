@@ -5,8 +5,7 @@ import type { NewsCard } from '#api/news.ts'
 import type { PerformanceCard } from '#api/perform.ts'
 import type { Picture } from '#blocks/long-form.ts'
 import { readNameTone, type NameTone } from './name-tone.ts'
-import type { PictureKind } from './pictures.ts'
-import { preparePicture } from './pictures.ts'
+import { preparePicture, type PictureKind } from './pictures.ts'
 
 // Cards of the contract with prepared images.
 

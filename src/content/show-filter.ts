@@ -1,5 +1,4 @@
-import { getPerformDetail } from '#api/perform.ts'
-import type { PerformanceCard } from '#api/perform.ts'
+import { getPerformDetail, type PerformanceCard } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readVenueDay } from '#i18n/format.ts'
 import { readContent } from './client.ts'

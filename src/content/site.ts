@@ -7,11 +7,10 @@ import { readDocumentKind, type DocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
 import { nameDocument } from './file-names.ts'
 import { ContentUnavailableError } from './query-cache/content-fault.ts'
-import { readMedia } from './media.ts'
+import { mediaBase, readMedia } from './media.ts'
 import { prepareBlocks } from './long-form.ts'
 import { ensureFile } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
-import { mediaBase } from '#content/media.ts'
 import { allowsSignInScript } from '#integrations/policy/policy.ts'
 
 /** Types of documents by content hash: every page refers to the same two documents. */
