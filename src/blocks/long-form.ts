@@ -25,16 +25,9 @@ type Of<Type extends Block['type']> = Extract<Block, { type: Type }>
 
 /** A block with prepared pictures and localised links. */
 export type LongFormBlock =
-  | Of<'heading'>
-  | Of<'paragraph'>
-  | Of<'list'>
+  | Exclude<Block, { type: 'nested_list' | 'image_text' | 'image' | 'gallery' | 'video' }>
   | ({ type: 'nested_list' } & NestedList)
-  | Of<'table'>
-  | Of<'quote'>
-  | Of<'button'>
   | (Omit<Of<'image_text'>, 'image'> & { image: Picture })
   | (Omit<Of<'image'>, 'image'> & { image: Picture })
   | (Omit<Of<'gallery'>, 'images'> & { images: { image: Picture; caption: string | null }[] })
   | (Omit<Of<'video'>, 'video'> & { video: Film })
-
-export type { Span }
