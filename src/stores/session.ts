@@ -3,7 +3,7 @@ import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
 import { clearTicketCache } from './clear-ticket-cache.ts'
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
 
-/** Storage key of the time of the login, which tells a renewed token from the token of another login. */
+/** Storage key of the time of the login, which distinguishes a renewed token from that of another login. */
 const LOGIN_STORAGE_KEY = 'loggedInAt'
 
 /** A stored user token; `2`, `undefined` and empty are not tokens. */

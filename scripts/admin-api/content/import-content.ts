@@ -103,7 +103,7 @@ async function writeMediaSources(
 
 /**
  * Refuses a watched folder that removes something with open orders or applications: it is imported once these have
- * ended, or staff import it by command, which asks.
+ * ended, or by a staff command, after a confirmation.
  * @throws ContentError that also lists the faults of skipped files
  */
 function refuseRemovals(removals: readonly Removal[], { folder, error }: CheckedFolder): never {

@@ -130,7 +130,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
       const other = results[index + 1]
       if (ownLang === undefined || first === undefined || other === undefined) continue
       const faults = compareLanguages(first, other, [ownLang, lang])
-      // Members' data do not tell whether their items have texts in both languages.
+      // Members' data do not show whether their items have texts in both languages.
       report({ ...call, lang }, faults, call.token ? 'warning' : 'difference')
     }
     return first

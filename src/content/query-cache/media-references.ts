@@ -1,6 +1,6 @@
 import { identifyItem, isRecord } from './item-references.ts'
 
-// Finds the item that shows a media file, because editors know items, not file URLs.
+// Finds the item that shows a media file, because editors work with items, not with file URLs.
 
 /** Where a result refers to a media file. */
 export interface MediaReference {

@@ -6,7 +6,7 @@ import { importWithRetry } from '#features/ui/wait-for-network.ts'
 
 const loadFieldEditors = () => import('./profile/field-editors.tsx')
 
-/** An editor in a `Suspense`, whose other children need to know when the editor is shown. */
+/** An editor for a `Suspense`, so that its siblings appear together with the editor. */
 const lazyEditor = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await importWithRetry(load) }))
 

@@ -24,7 +24,7 @@ export const isBookable = ({ reason }: Pick<Eligibility, 'reason'>): boolean =>
   reason === 'ok_free' || reason === 'ok_class_hour' || reason === 'ok_paid'
 
 /** Reasons for which the API refuses a date before it looks for the member's application. */
-const SAYS_NOTHING = new Set<Eligibility['reason']>([
+const WITHOUT_APPLICATION = new Set<Eligibility['reason']>([
   'full',
   'booking_not_open',
   'ended',
@@ -32,7 +32,7 @@ const SAYS_NOTHING = new Set<Eligibility['reason']>([
   'login_required',
 ])
 
-/** Whether the application of the member was accepted, by the first date that tells; false without a response. */
+/** Whether the application of the member was accepted, by the first date that depends on it; false without a response. */
 export async function findAcceptance(
   dateIds: readonly number[],
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function findAcceptance(
   for (const id of dateIds) {
     // A date that was removed since the page was built is not found.
     const result = await request(id)(signal).catch(() => null)
-    if (result?.status === 'ok' && !SAYS_NOTHING.has(result.data.reason))
+    if (result?.status === 'ok' && !WITHOUT_APPLICATION.has(result.data.reason))
       return result.data.reason !== 'application_needed'
   }
   return false

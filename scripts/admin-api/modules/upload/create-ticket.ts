@@ -21,7 +21,7 @@ function checkRequest({ kind, name, bytes, mime }: TicketRequest): string {
   const displayName = cleanName(name)
   const hasExtension =
     displayName !== null && limits.extensions.includes(readExtension(displayName))
-  // Browsers send these when the system does not know the type.
+  // Browsers send these types when the system has none for the file.
   const isUnknown = mime === '' || mime === 'application/octet-stream'
   if (!hasExtension || !(isUnknown || limits.mime.test(mime))) throw new BusinessError(500401)
   if (bytes > limits.maxBytes) throw new BusinessError(500402)

@@ -37,7 +37,7 @@ export const performance: OrderKind<'performance'> = {
     const used = tickets.filter(({ state }) => state === 'used').length
     const voided = tickets.filter(({ state }) => state === 'void').length
     const count = tickets.length - voided
-    // The status of a refunded order says it; an exchanged one is completed.
+    // Not repeated for a refunded order, which its status shows; an exchanged order is completed.
     const showsVoid = voided > 0 && (count > 0 || status === 'completed')
     return [
       { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
