@@ -1,6 +1,7 @@
 import type { IslandKey, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { readCancelReason, type CancelReason } from '#features/order-core/cancel-reason.ts'
+import { isExchange } from '#features/order-core/kinds/performance.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { focus } from '#features/ui/focus.ts'
 import { href } from '#routes.ts'
@@ -19,11 +20,11 @@ function readReason(order: Order, stage: ClosedStage): CancelReason | 'closed' {
 /** The texts for an order that ended, and whether the same selection can be ordered again. */
 function describeEnd(
   reason: CancelReason | 'closed',
-  { credit_fen: creditFen }: Order,
+  order: Order,
 ): { title: IslandKey<'pay'>; line: IslandKey<'pay'>; canRepeat: boolean } {
   if (reason === 'closed')
     return { title: 'pay:over_closed', line: 'pay:over_closed_line', canRepeat: false }
-  if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded' || creditFen > 0)
+  if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded' || isExchange(order))
     return { title: 'pay:over_exchange', line: `pay:over_exchange_${reason}`, canRepeat: false }
   return {
     title: `pay:over_${reason}`,

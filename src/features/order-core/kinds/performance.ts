@@ -20,6 +20,10 @@ export const hasOnlyVoidTickets = (order: Order): boolean =>
   order.tickets.length > 0 &&
   order.tickets.every(({ state }) => state === 'void')
 
+/** Whether an order exchanges tickets of another order. */
+export const isExchange = (order: Order): boolean =>
+  order.type === 'performance' && order.exchanged_from !== null
+
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',
   shop: { route: '/drama/home', label: 'order:see_performance' },

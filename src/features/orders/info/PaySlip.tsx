@@ -1,6 +1,7 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
+import { isExchange } from '#features/order-core/kinds/performance.ts'
 import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { href } from '#routes.ts'
@@ -71,7 +72,7 @@ function describeEndedExchange(order: Order, t: T): string | null {
   const reason = readCancelReason(order)
   if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded')
     return t('order_info:exchange_not_done')
-  if (reason === null || order.credit_fen === 0) return null
+  if (reason === null || !isExchange(order)) return null
   return t('order_info:exchange_kept')
 }
 

@@ -1,6 +1,11 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { OrderClosed } from '#features/checkout/OrderClosed.tsx'
+import { PaySlip } from '#features/orders/info/PaySlip.tsx'
 import { listTiers } from '#features/orders/tickets/ExchangeDialog.tsx'
 import { drawOrder } from '#tests/fixtures/orders.ts'
+import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const order = drawOrder({
   lines: ['Stalls', 'Balcony'].map((tier, index) => ({
@@ -36,4 +41,35 @@ test.each([
   }))
   const listed = listTiers({ id, tiers }, order, new Set(chosen))
   expect(listed.map(({ name }) => name)).toEqual(names)
+})
+
+/** An unpaid exchange of free tickets for others that cost something. */
+const expired = drawOrder({
+  status: 'cancelled',
+  cancel_reason: 'timeout',
+  credit_fen: 0,
+  exchanged_from: '20270508ABCDEFGHJK',
+})
+
+test('an expired exchange of free tickets is not offered as a purchase again', () => {
+  const t = createIslandTexts('en', 'pay')
+  const html = renderToStaticMarkup(
+    createElement(OrderClosed, { order: expired, stage: 'expired', locale: 'en', t }),
+  )
+  expect(html).toContain(t('pay:over_exchange_timeout'))
+  expect(html).not.toContain(t('pay:buy_again'))
+})
+
+test('the order page of an expired exchange of free tickets says that these stay valid', () => {
+  const t = createIslandTexts('en', 'orderInfo')
+  const html = renderToStaticMarkup(
+    createElement(PaySlip, {
+      order: { ...expired, timing: { requestedAt: 1000, receivedAt: 1200 } },
+      onChange: () => undefined,
+      onEnd: () => undefined,
+      locale: 'en',
+      t,
+    }),
+  )
+  expect(html).toContain(t('order_info:exchange_kept'))
 })
