@@ -45,6 +45,27 @@ for (const locale of runInLocales('zh-cn')) {
       await expectAccessible()
     })
 
+    test('a focused filter at the edge of a phone is shown in full', async ({ page }) => {
+      await orderTickets(call)
+      await page.setViewportSize(PHONE)
+      await page.goto(pathOf('/order/list', locale))
+      for (const name of [t('order:types'), t('order:filter')]) {
+        const filters = page.getByRole('navigation', { name }).getByRole('link')
+        await filters.first().focus()
+        const links = await filters.all()
+        for (const [key, next] of [
+          ['Tab', links.slice(1)],
+          ['Shift+Tab', links.toReversed().slice(1)],
+        ] as const) {
+          for (const link of next) {
+            await page.keyboard.press(key)
+            await expect(link).toBeFocused()
+            await expect(link).toBeInViewport({ ratio: 1 })
+          }
+        }
+      }
+    })
+
     test(
       'a pending order shows a countdown and can be paid or cancelled from the list',
       { tag: ['@S1.21', '@S4.10', '@S4.11', '@S4.13', '@S7.25', '@S2.29'] },
