@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import {
   listMessages,
   OptionalMessageSchema,
@@ -40,11 +41,7 @@ export function MessageList({ load, ...part }: Props) {
           <Message key={message.id} message={message} {...part} />
         ))}
       </ul>
-      {error && (
-        <p role="alert" className="send-failure">
-          {error}
-        </p>
-      )}
+      <CallFailure reason={error} />
       {page * size < total && (
         <button
           type="button"
@@ -154,11 +151,7 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
           ))}
         </fieldset>
       )}
-      {error && (
-        <p role="alert" className="send-failure">
-          {error}
-        </p>
-      )}
+      <CallFailure reason={error} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
@@ -10,7 +11,6 @@ import { loginHref } from '#features/forms/SubmitNotice.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
-import '#features/ui/controls.css'
 import { useAccepted } from './use-accepted.ts'
 import './booking.css'
 
@@ -82,9 +82,7 @@ export function BookingPackages({ locale, messages, packages, appliedDates }: Pr
       <p>
         <small>{t('booking:packages_rule')}</small>
       </p>
-      <p className="send-failure" role="alert">
-        {order.failure && describeFailure(order.failure, t)}
-      </p>
+      <CallFailure reason={order.failure && describeFailure(order.failure, t)} />
     </section>
   )
 }

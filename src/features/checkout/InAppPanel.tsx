@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { describeFailure } from '#features/forms/failures.ts'
 import { useCall } from '#features/forms/use-call.ts'
@@ -54,9 +55,9 @@ export function InAppPanel({ order, watch, t }: CheckoutPart) {
           : t('pay:pay_on_phone', { sum: formatPrice(order.payable_fen) })}
       </button>
       <p aria-live="polite">{outcome !== null && t(`pay:in_app_${outcome}`)}</p>
-      <p className="send-failure" role="alert">
-        {call.failure && t('pay:failed', { reason: describeFailure(call.failure, t) })}
-      </p>
+      <CallFailure
+        reason={call.failure && t('pay:failed', { reason: describeFailure(call.failure, t) })}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { describeFailure } from '#features/forms/failures.ts'
 import { useCall } from '#features/forms/use-call.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
@@ -21,9 +22,7 @@ export function LeaveCheckoutDialog({ order, watch, onClose, locale, t }: Props)
   return (
     <Dialog title={t('pay:leave_title')} closeLabel={t('pay:close')} onClose={onClose}>
       <p className="dialog-text">{t('pay:leave_text')}</p>
-      <p className="send-failure" role="alert">
-        {call.failure && describeFailure(call.failure, t)}
-      </p>
+      <CallFailure reason={call.failure && describeFailure(call.failure, t)} />
       <div className="dialog-actions">
         <a className="button" href={href('/order/Info', locale, { id: order.order_no })}>
           {t('pay:leave_keep')}

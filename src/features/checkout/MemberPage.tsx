@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
@@ -13,7 +14,6 @@ import { Seal } from '#features/ui/Seal.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { countToBreakEven, requestOwnOrders, sumOwnValue } from './own-value.ts'
-import '#features/ui/controls.css'
 import './pay.css'
 import './member.css'
 
@@ -93,9 +93,9 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
                 <li key={benefit}>{benefit}</li>
               ))}
             </ul>
-            <p className="send-failure" role="alert">
-              {orderedId === each.id && order.failure && describeFailure(order.failure, t)}
-            </p>
+            <CallFailure
+              reason={orderedId === each.id && order.failure && describeFailure(order.failure, t)}
+            />
             {canBuyOnline && (
               <button
                 type="button"

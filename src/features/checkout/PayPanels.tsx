@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
 import { useState, useEffect, useEffectEvent } from 'react'
 import type { ProviderMethod } from '#api/pay-methods.ts'
@@ -76,9 +77,9 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
           {t('pay:back_to_order')}
         </a>
       )}
-      <p className="send-failure" role="alert">
-        {call.failure && t('pay:failed', { reason: describeFailure(call.failure, t) })}
-      </p>
+      <CallFailure
+        reason={call.failure && t('pay:failed', { reason: describeFailure(call.failure, t) })}
+      />
     </div>
   )
 }
@@ -163,9 +164,7 @@ export function BalancePanel({ order, watch, t }: CheckoutPart) {
           ? t('pay:working')
           : t('pay:balance_pay', { sum: formatPrice(order.payable_fen) })}
       </button>
-      <p className="send-failure" role="alert">
-        {call.failure && describeFailure(call.failure, t)}
-      </p>
+      <CallFailure reason={call.failure && describeFailure(call.failure, t)} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Order } from '#api/order.ts'
@@ -41,11 +42,7 @@ export function CalendarButton({ order, label, className, locale, t }: Props) {
       >
         {label}
       </button>
-      {hasFailed && (
-        <p className="send-failure" role="alert">
-          {t('errors:network')}
-        </p>
-      )}
+      <CallFailure reason={hasFailed && t('errors:network')} />
     </>
   )
 }

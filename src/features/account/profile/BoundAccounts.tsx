@@ -6,6 +6,7 @@ import type { SignIn } from '#api/sign-in.ts'
 import type { WithIdentity } from '#features/auth/code/use-identity.tsx'
 import { formatDate } from '#i18n/format.ts'
 import { showToast } from '#features/forms/toast.ts'
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
@@ -120,11 +121,7 @@ function BindDialog(props: DialogProps & Pick<Props, 'signIn' | 'locale'>) {
           void run(() => withIdentity(() => callApi(bindAccount, { body })), onDone)
         }
       />
-      {error && (
-        <p role="alert" className="send-failure">
-          {error}
-        </p>
-      )}
+      <CallFailure reason={error} />
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import { showToast } from '#features/forms/toast.ts'
 import { useForm, type AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { callApi } from '#stores/client.ts'
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { setProfile } from '#stores/profile.ts'
 import { EditingContext } from './editing.ts'
 import { useAction } from '#features/forms/use-action.ts'
@@ -52,11 +53,7 @@ function FieldForm<Output extends object>(props: FormProps<Output>) {
     <Form isShort form={form} onSubmit={submission.submit} label={label}>
       <div className="one-field">{children}</div>
       <SubmitNotice submission={submission} t={t} />
-      {clearing.error && (
-        <p role="alert" className="send-failure">
-          {clearing.error}
-        </p>
-      )}
+      <CallFailure reason={clearing.error} />
       <div className="editor-actions">
         <SubmitButton submission={submission} t={t}>
           {t('user:save')}

@@ -1,3 +1,4 @@
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { useRef, useState } from 'react'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { isMissingEndpoint } from '#client/errors.ts'
@@ -75,11 +76,7 @@ function Device({ session, onEnded, locale, t }: Props) {
           <span>{t('user:device_since', { date: formatDate(created_at, locale) })}</span>
           <span>{t('user:device_seen', { time: lastSeen })}</span>
         </p>
-        {error && (
-          <p role="alert" className="send-failure">
-            {error}
-          </p>
-        )}
+        <CallFailure reason={error} />
       </div>
       {!current && (
         <button
