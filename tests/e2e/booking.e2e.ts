@@ -18,6 +18,9 @@ const PERIODS = {
   en: /\d{4}.*\d{4}/,
 } as const
 
+/** The response to a list of orders without any. */
+const NO_ORDERS = { code: 200, msg: '', time: 0, data: { items: [], page: 1, size: 100, total: 0 } }
+
 /** A bookable course date that is free of charge for members. */
 async function findCourseDate(request: APIRequestContext) {
   const response = await request.get('/api/course/datelist?size=100')
@@ -125,6 +128,12 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await expect(button).not.toHaveText(t('booking:booked'))
         await restorePage(page)
         await expect(button).toHaveText(t('booking:booked'))
+
+        // As if the booking were cancelled meanwhile.
+        await page.route(list, (route) => route.fulfill({ json: NO_ORDERS }), { times: 1 })
+        await restorePage(page)
+        await expect(button).toHaveText(t('booking:book'))
+        await expect(button).toHaveAccessibleName(t.part('booking:book_of'))
 
         // The membership with its period is listed among the orders, and the booking is not.
         await page.goto(pathOf('/order/member', locale))

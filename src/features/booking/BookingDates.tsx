@@ -30,7 +30,7 @@ const FORM_LINKS = ':is(.head-action, .sticky-action) a[href*="/course/form?"]'
 export function BookingDates({ locale, messages, appliedDates }: Props) {
   const t = useTexts(messages)
   const [dateId, setDateId] = useState<number | null>(null)
-  const [booked, addBooked] = useBooked()
+  const booked = useBooked()
   const [isDone, setDone] = useState(false)
 
   const isAccepted = useAccepted(appliedDates)
@@ -66,16 +66,22 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
 
   const label = t('booking:booked')
   useEffect(() => {
-    for (const button of buttons()) {
-      if (!booked.includes(idOf(button))) continue
+    const marked = buttons().filter((button) => booked.includes(idOf(button)))
+    const undo = marked.map((button) => {
+      const name = button.getAttribute('aria-label') ?? ''
       button.textContent = label
       button.removeAttribute('aria-label')
       button.dataset['booked'] = ''
-    }
-  }, [booked, label])
+      return () => {
+        button.textContent = bookLabel
+        button.setAttribute('aria-label', name)
+        delete button.dataset['booked']
+      }
+    })
+    return () => undo.forEach((restore) => restore())
+  }, [booked, label, bookLabel])
 
-  function finish(id: number): void {
-    addBooked(id)
+  function finish(): void {
     setDateId(null)
     setDone(true)
   }
@@ -106,7 +112,7 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
     <BookingSheet
       key={dateId}
       dateId={dateId}
-      onBooked={() => finish(dateId)}
+      onBooked={finish}
       onClose={() => setDateId(null)}
       locale={locale}
       t={t}

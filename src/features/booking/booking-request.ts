@@ -9,11 +9,11 @@ export type Eligibility = v.InferOutput<typeof getEligibility.data>
 export const requestEligibility = (dateId: number) => (signal: AbortSignal) =>
   callApi(getEligibility, { body: { course_date_id: dateId }, signal })
 
-/** Requests the ids of the course dates that the member has booked; none without a session. */
-export async function requestBookedDates(): Promise<number[]> {
+/** Requests the ids of the course dates that the member has booked; null without a response. */
+export async function requestBookedDates(): Promise<number[] | null> {
   const body = { type: 'course', status: 'paid', size: MAX_PAGE_SIZE } as const
   const result = await callApi(listOrders, { body })
-  if (result.status !== 'ok') return []
+  if (result.status !== 'ok') return null
   return result.data.items.flatMap((order) =>
     order.type === 'course' && order.content.kind === 'date' ? order.content.course_date_id : [],
   )
