@@ -47,6 +47,19 @@ async function topUp(db: Database): Promise<void> {
   await db.transaction((trx) => settleInternally(trx, order, 'free', NOW))
 }
 
+/** Uploads a picture of the first member: the member and the upload refer to each other. */
+async function addPicture(db: Database): Promise<void> {
+  await runSql(
+    db,
+    sql`INSERT INTO upload (user_id, kind, "key", name, bytes, mime, ticket_expires_at, created_at)
+        SELECT min(id), 'avatar', 'uploads/kept/a', 'a.jpg', 1, 'image/jpeg', ${NOW}, ${NOW} FROM "user"`,
+  )
+  await runSql(
+    db,
+    sql`UPDATE "user" SET avatar_upload_id = upload.id FROM upload WHERE user_id = "user".id`,
+  )
+}
+
 beforeAll(async () => {
   folder = createTemporaryFolder()
   source = await openDatabase(databaseIn(folder.path))
@@ -60,6 +73,7 @@ beforeAll(async () => {
     now: () => NOW,
   })
   await topUp(source)
+  await addPicture(source)
 })
 afterAll(async () => {
   await source.close()

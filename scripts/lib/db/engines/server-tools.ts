@@ -18,14 +18,32 @@ export async function isServing(db: QueryExecutorProvider): Promise<boolean> {
   return sessions.rows.length > 0
 }
 
+/** Changes when the foreign keys of the schema are checked. */
+async function alterForeignKeys(
+  trx: QueryExecutorProvider,
+  timing: RawBuilder<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select relname as "table", conname as name
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(trx)
+  for (const { table, name } of rows) {
+    await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${timing}`.execute(
+      trx,
+    )
+  }
+}
+
 /**
  * Empties tables and disables their guards until `finishLoading`: rows are copied in their final state,
- * which the guards would reject.
+ * which the guards would reject. Foreign keys are checked at the end, because members and uploads refer to
+ * each other.
  */
 export async function startLoading(
   trx: QueryExecutorProvider,
   tables: readonly StoredTable[],
 ): Promise<void> {
+  await alterForeignKeys(trx, sql`deferrable initially deferred`)
   await sql`truncate ${listTables(tables)}`.execute(trx)
   for (const { name } of tables) {
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
@@ -45,11 +63,13 @@ export async function loadRows(
     `.execute(trx)
 }
 
-/** Enables the guards again and sets the sequences to the last ids. */
+/** Checks the foreign keys, enables the guards again and sets the sequences to the last ids. */
 export async function finishLoading(
   trx: QueryExecutorProvider,
   tables: readonly StoredTable[],
 ): Promise<void> {
+  await sql`set constraints all immediate`.execute(trx)
+  await alterForeignKeys(trx, sql`not deferrable`)
   for (const { name, lastNumber } of tables) {
     await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     if (lastNumber === null) continue
