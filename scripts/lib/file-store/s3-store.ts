@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { describeError } from '../describe-error.ts'
 import { nullIfMissing } from '../is-missing-file.ts'
 import { observeStoreRequest } from '../metrics.ts'
 import type { ContentRequest, FileStore, ListedFile, RemoteContent } from './file-store.ts'
@@ -59,7 +60,11 @@ export function createS3Store(address: S3Address): FileStore {
         } catch (error) {
           // Missing objects (404) and unchanged ones (304) are no failures of the store.
           observe((statusOf(error) ?? 500) < 500)
-          throw error
+          // Without a response, the error names neither the store nor the setting.
+          if (statusOf(error) !== undefined) throw error
+          throw new Error(`The store of STORAGE_URL cannot be used: ${describeError(error)}`, {
+            cause: error,
+          })
         }
       },
     { step: 'initialize', name: 'observeRequests' },
