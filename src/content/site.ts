@@ -73,6 +73,10 @@ export async function getSite(locale: Locale) {
 }
 export type SiteContent = Awaited<ReturnType<typeof getSite>>
 
+/** The policy directive of pages that send files, for a storage service on another host. */
+export const getUploadDirective = ({ upload }: SiteContent) =>
+  `connect-src ${URL.parse(upload.endpoint)?.origin ?? "'self'"}` as const
+
 /** The enabled sections, in the order of the navigation. */
 export async function getSections(locale: Locale): Promise<readonly Section[]> {
   return (await readContent(getInit, locale)).site.sections

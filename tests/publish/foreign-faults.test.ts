@@ -123,6 +123,25 @@ test('publishes items that are valid again', async () => {
   }
 })
 
+test('allows uploads to a storage service on another host', async () => {
+  const change: Extract<ApiFault, { kind: 'changed' }>['change'] = ({ upload }) =>
+    Object.assign(upload ?? {}, { endpoint: 'https://storage.example.org/tus' })
+  setFaults({ 'GET /api/index/init': { kind: 'changed', change } })
+  await publish([{ kind: 'anything', id: 1 }])
+  for (const [path, isAllowed] of [
+    ['/course/form?id=1', true],
+    ['/user/user', true],
+    ['/course/home', false],
+  ] as const) {
+    const { headers } = await fetch(site.url + path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect([path, /connect-src[^;]* https:\/\/storage\.example\.org[ ;]/.test(policy)]).toEqual([
+      path,
+      isAllowed,
+    ])
+  }
+})
+
 test('refers visitors without scripts to no phone number that is missing', async () => {
   const change: Extract<ApiFault, { kind: 'changed' }>['change'] = ({ site: own }) =>
     Object.assign(own ?? {}, { phone: null })
