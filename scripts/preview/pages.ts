@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import { renderStaffPage, type Html } from '../serve/staff-page.ts'
+import type { Html } from '../lib/render-document.ts'
+import { renderStaffPage } from '../serve/staff-page.ts'
 
 // Pages for staff around a preview, in both languages because a preview link has no locale.
 

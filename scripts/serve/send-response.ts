@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { localeOfPath } from '#i18n/paths.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import { renderStaffPage, STAFF_PAGE_POLICY, type Html } from './staff-page.ts'
+import type { Html } from '../lib/render-document.ts'
+import { renderStaffPage, STAFF_PAGE_POLICY } from './staff-page.ts'
 import type { Exchange } from './exchange.ts'
 import type { Headers } from './headers.ts'
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-
-export type Html = ReturnType<typeof html>
+import { renderDocument, type Html } from '../lib/render-document.ts'
 
 const STYLE = `:root{color-scheme:light}
 body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem;background:#f7f2e8;color:#15110e;
@@ -36,17 +35,11 @@ interface StaffPage {
 
 /** Renders a page that is not part of a release: the publishing status, or a note about a preview. */
 export const renderStaffPage = ({ locale, title, refreshS, isNote, body }: StaffPage): Html =>
-  html`<!doctype html>
-    <html lang="${LOCALE_TRAITS[locale].htmlLang}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        ${refreshS !== undefined && html`<meta http-equiv="refresh" content="${refreshS}" />`}
-        ${STYLE_ELEMENT}
-      </head>
-      <body class="${isNote ? 'note' : ''}">
-        ${body}
-      </body>
-    </html>`
+  renderDocument({
+    lang: LOCALE_TRAITS[locale].htmlLang,
+    title,
+    head: html`${refreshS !== undefined && html`<meta http-equiv="refresh" content="${refreshS}" />`}
+    ${STYLE_ELEMENT}`,
+    body,
+    bodyClass: isNote ? 'note' : '',
+  })

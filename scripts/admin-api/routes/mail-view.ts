@@ -1,6 +1,7 @@
 import { create as createDisposition } from 'content-disposition'
 import { html } from 'hono/html'
 import type { Context } from 'hono'
+import { renderDocument } from '../../lib/render-document.ts'
 import type { MessageFile } from '../messages/message.ts'
 import { notFound } from '../errors.ts'
 import type { App, AppEnv } from '../http.ts'
@@ -104,23 +105,16 @@ export function mountMailView(
 }
 
 /** Renders a page of the outbox. */
-export const renderPage = (title: { zh: string; en: string }, body: unknown) =>
-  html`<!doctype html>
-    <html lang="zh-CN">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title.zh} · ${title.en}</title>
-        <link rel="stylesheet" href="/outbox.css" />
-      </head>
-      <body>
-        <p class="mark">
-          仅供测试：这里的短信与邮件没有真正发出。
-          <span lang="en">Test only: nothing here was really sent.</span>
-        </p>
-        <h1>${title.zh}</h1>
-        <p lang="en">${title.en}</p>
-        ${body}
-      </body>
-    </html>`
+export const renderPage = ({ zh, en }: { zh: string; en: string }, body: unknown) =>
+  renderDocument({
+    lang: 'zh-CN',
+    title: `${zh} · ${en}`,
+    head: html`<link rel="stylesheet" href="/outbox.css" />`,
+    body: html`<p class="mark">
+        仅供测试：这里的短信与邮件没有真正发出。
+        <span lang="en">Test only: nothing here was really sent.</span>
+      </p>
+      <h1>${zh}</h1>
+      <p lang="en">${en}</p>
+      ${body}`,
+  })

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { renderDocument } from '../../lib/render-document.ts'
 import type { SandboxTrade } from '../providers/payment/sandbox/trades.ts'
 import { formatYuan } from '../yuan.ts'
 
@@ -54,24 +55,17 @@ export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: P
   const backLink = back !== null && renderLink(back, '返回商家', 'Back to the shop')
   const retry = trade.state === 'waiting' && renderLink(address, '重新付款', 'Try again')
   const isDecided = message !== '' || trade.state === 'paid'
-  return html`<!doctype html>
-    <html lang="zh-CN">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>沙箱收银台 · Sandbox payment</title>
-        <link rel="stylesheet" href="/outbox.css" />
-      </head>
-      <body>
-        <p class="mark">
-          仅供测试：不会发生真实付款。<span lang="en">Test only: no money moves.</span>
-        </p>
-        <p role="status" class="text">${message || STATES[trade.state]}</p>
-        ${isDecided && [backLink, retry]}
-        <h1>¥${formatYuan(trade.amount_fen)}</h1>
-        <p>${trade.description}</p>
-        ${!isDecided && [renderActions(address), backLink]}
-      </body>
-    </html>`
+  return renderDocument({
+    lang: 'zh-CN',
+    title: '沙箱收银台 · Sandbox payment',
+    head: html`<link rel="stylesheet" href="/outbox.css" />`,
+    body: html`<p class="mark">
+        仅供测试：不会发生真实付款。<span lang="en">Test only: no money moves.</span>
+      </p>
+      <p role="status" class="text">${message || STATES[trade.state]}</p>
+      ${isDecided && [backLink, retry]}
+      <h1>¥${formatYuan(trade.amount_fen)}</h1>
+      <p>${trade.description}</p>
+      ${!isDecided && [renderActions(address), backLink]}`,
+  })
 }

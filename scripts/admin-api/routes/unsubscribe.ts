@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { OptionalMessage } from '#api/messages.ts'
 import { DEFAULT_LOCALE, LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
+import { renderDocument } from '../../lib/render-document.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
 import { loadMessageContext } from '../messages/load-context.ts'
@@ -63,27 +64,19 @@ function renderBody(page: Page, { t, site: { name: venue } }: MessageContext) {
 function renderPage(page: Page, context: MessageContext, style: string) {
   const { t, locale, site } = context
   const title = page.state === 'done' ? t('mail:unsubscribed') : t('mail:unsubscribe')
-  return html`<!doctype html>
-    <html lang="${LOCALE_TRAITS[locale].htmlLang}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · ${site.name}</title>
-        <link rel="icon" href="data:," />
-        ${raw(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <main>
-          <p class="site">${site.name}</p>
-          ${renderBody(page, context)}
-          <p class="links">
-            <a href="${linkTo('/user/user', context)}">${t('mail:choose')}</a>
-            <a href="${linkTo('/', context)}">${t('mail:to_site')}</a>
-          </p>
-        </main>
-      </body>
-    </html>`
+  return renderDocument({
+    lang: LOCALE_TRAITS[locale].htmlLang,
+    title: `${title} · ${site.name}`,
+    head: html`<link rel="icon" href="data:," /> ${raw(`<style>${style}</style>`)}`,
+    body: html`<main>
+      <p class="site">${site.name}</p>
+      ${renderBody(page, context)}
+      <p class="links">
+        <a href="${linkTo('/user/user', context)}">${t('mail:choose')}</a>
+        <a href="${linkTo('/', context)}">${t('mail:to_site')}</a>
+      </p>
+    </main>`,
+  })
 }
 
 /**

@@ -3,7 +3,8 @@ import { venueTimeZone } from '#i18n/format.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import { renderStaffPage, type Html } from '../../serve/staff-page.ts'
+import type { Html } from '../../lib/render-document.ts'
+import { renderStaffPage } from '../../serve/staff-page.ts'
 import { formatDuration, type BuildRecord, type PublishStatus } from '../status.ts'
 
 const REFRESH_BUILDING_S = 1

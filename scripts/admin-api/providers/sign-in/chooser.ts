@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import * as v from 'valibot'
+import { renderDocument, type Html } from '../../../lib/render-document.ts'
 import { TEST_ACCOUNTS } from './embedded.ts'
 
 const CodeSchema = v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/, 'expected 16 to 128 letters'))
@@ -47,32 +48,22 @@ export function createRedirectUrl(request: ChooserRequest, credential: string | 
   return address.href
 }
 
-type Html = ReturnType<typeof html>
-
-function renderDocument(title: { zh: string; en: string }, body: Html): Html {
-  return html`<!doctype html>
-    <html lang="zh-CN">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title.zh} · ${title.en}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/api/sign-in/chooser.css" />
-        <script type="module" src="/api/sign-in/chooser.js"></script>
-      </head>
-      <body>
-        <p class="mark">
-          仅供测试：这里不核实任何人的身份。
-          <span lang="en">Test only: nobody’s identity is checked here.</span>
-        </p>
-        <main>
-          <h1>${title.zh}<span lang="en">${title.en}</span></h1>
-          ${body}
-        </main>
-      </body>
-    </html>`
-}
+const renderPage = ({ zh, en }: { zh: string; en: string }, body: Html): Html =>
+  renderDocument({
+    lang: 'zh-CN',
+    title: `${zh} · ${en}`,
+    head: html`<link rel="icon" href="data:," />
+      <link rel="stylesheet" href="/api/sign-in/chooser.css" />
+      <script type="module" src="/api/sign-in/chooser.js"></script>`,
+    body: html`<p class="mark">
+        仅供测试：这里不核实任何人的身份。
+        <span lang="en">Test only: nobody’s identity is checked here.</span>
+      </p>
+      <main>
+        <h1>${zh}<span lang="en">${en}</span></h1>
+        ${body}
+      </main>`,
+  })
 
 /** Renders one form per choice, so that Enter in the name field does not submit the first account. */
 function renderForm(request: ChooserRequest, content: Html): Html {
@@ -92,7 +83,7 @@ export function renderChooser(request: ChooserRequest): Html {
         ${name}<span class="email">${email}</span>
       </button>`,
   )
-  return renderDocument(
+  return renderPage(
     { zh: '选择测试账号', en: 'Choose a test account' },
     html`<p>登录 ${request.origin} <span lang="en">Sign in to this site</span></p>
       ${renderForm(request, html`<div class="accounts">${accounts}</div>`)}
@@ -113,7 +104,7 @@ export function renderChooser(request: ChooserRequest): Html {
 
 /** The page that posts the result to the opener and closes. */
 export function renderResult({ origin, state }: ChooserRequest, credential: string | null): Html {
-  return renderDocument(
+  return renderPage(
     { zh: '正在返回', en: 'Returning' },
     html`<p
       id="answer"
