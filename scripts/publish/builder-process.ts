@@ -56,7 +56,10 @@ export function startBuilderProcess(options: BuilderProcessOptions) {
   // The process could not be started, or a command did not reach it because it has just died: `close` follows.
   child.on('error', (error) => onLine(error.message, true))
   child.once('close', (code, killedBy) => {
-    void rm(workDir, { recursive: true, force: true })
+    // A bundler that is still being killed may be writing into it. The next start deletes the rest.
+    rm(workDir, { recursive: true, force: true }).catch((error: unknown) =>
+      onLine(String(error), true),
+    )
     onEnd(killedBy ?? `exit code ${code}`)
     resolve()
   })

@@ -1,9 +1,10 @@
+import { rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startBuilderProcess } from '#scripts/publish/builder-process.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-// An `error` event without a listener ends the server: the test then fails with an unhandled error.
+// An unhandled error or rejection ends the server; here it fails the test.
 
 /** Starts a builder process in an empty project. */
 function startBuilder(projectDir: string) {
@@ -32,6 +33,18 @@ test('a command to a killed builder does not end the server', async () => {
   builder.send({ kind: 'make', request: 1, name: '/images/a.webp' })
   await settle()
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('SIGKILL')
+})
+
+test('a work folder that cannot be deleted does not end the server', async () => {
+  using folder = createTemporaryFolder()
+  const { builder, lines, onEnd } = startBuilder(folder.path)
+  const folders = path.join(folder.path, 'node_modules/.cache/entracte/builds')
+  builder.kill()
+  rmSync(folders, { recursive: true })
+  symlinkSync(folders, folders)
+  await builder.ended
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith('SIGKILL')
+  await expect.poll(() => lines.join()).toContain('ELOOP')
 })
 
 test('a builder that cannot be started ends with the reason and not the server', async () => {
