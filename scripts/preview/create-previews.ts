@@ -124,10 +124,13 @@ export function createPreviews(options: PreviewsOptions) {
     return entry
   }
 
+  /** Deletes a preview; never rejects. */
   function drop(entry: Entry): Promise<void> {
     entries = entries.filter((other) => other !== entry)
     entry.end.abort()
-    return entry.built.then(entry.cleanUp)
+    return entry.built.then(entry.cleanUp).catch((error: unknown) => {
+      logger.error({ err: error }, 'a preview cannot be deleted')
+    })
   }
 
   return {

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writePreviewLink, writePreviewToken } from '#scripts/admin-api/security/preview-token.ts'
 import { createSecrets } from '#scripts/admin-api/security/secrets.ts'
 import { editContent } from '#scripts/admin-api/content/edit-content.ts'
@@ -264,19 +264,38 @@ describe('a preview', () => {
   })
 })
 
-test('old previews that cannot be deleted are logged, and the start goes on', async () => {
-  using folder = createTemporaryFolder()
-  const dataDir = path.join(folder.path, 'loop')
+/** Opens previews in a folder that can be neither written nor deleted. */
+function openUndeletable(folder: string) {
+  const dataDir = path.join(folder, 'loop')
   symlinkSync(dataDir, dataDir)
   const logs: string[] = []
   const previews = createPreviews({
     projectDir: process.cwd(),
-    apiConfig: { ...createConfig(folder.path), dataDir },
+    apiConfig: { ...createConfig(folder), dataDir },
     apiUrl: 'http://127.0.0.1:1',
     siteUrl: 'https://example.org',
     trustedHops: 0,
     logger: pino({}, { write: (line: string) => void logs.push(line) }),
   })
+  return { previews, dataDir, logs }
+}
+
+test('old previews that cannot be deleted are logged, and the start goes on', async () => {
+  using folder = createTemporaryFolder()
+  const { previews, dataDir, logs } = openUndeletable(folder.path)
   await previews.close()
   expect(logs.join()).toContain(`previews of the last run cannot be deleted: ${dataDir}/preview`)
+})
+
+test('a preview that cannot be deleted is logged, and does not end the server', async () => {
+  using folder = createTemporaryFolder()
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetchSpy.mockRestore())
+  fetchSpy.mockImplementation(async () => Response.json({ content_version: 1 }))
+  const { previews, logs } = openUndeletable(folder.path)
+  const visit = async () => (await previews.open(null)).kind
+  await expect.poll(visit).toBe('failed')
+  // The failed preview is deleted at the visit that shows the failure.
+  await expect.poll(() => logs.join()).toContain('a preview cannot be deleted')
+  await previews.close()
 })
