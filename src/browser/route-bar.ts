@@ -1,5 +1,5 @@
 // The progress bar at the top of the page during a navigation: it runs until data has loaded and is hidden
-// half a second later. `motion.css` contains its design and the delay for fast navigations.
+// half a second later. `components/head/Behaviours.astro` contains its design.
 
 /** Navigations that have not ended by then (a download, a stopped load) count as finished. */
 const MAX_RUNNING_MS = 15_000

@@ -28,8 +28,8 @@ async function listComing(locale: Locale): Promise<ActivityDate[]> {
 }
 
 /**
- * Lists the next date of each activity, and the first one of those that are over, latest first. Not by the
- * states: those of applications, which may close before the activity takes place.
+ * Lists the next date of each activity, and the first one of those that are over, latest first. Compares times:
+ * the states are those of applications, which may close before the activity takes place.
  */
 export async function listActivityDates(locale: Locale) {
   const coming = await listComing(locale)

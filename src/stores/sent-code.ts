@@ -24,8 +24,8 @@ const SentCodesSchema = v.record(v.string(), SentCodeSchema)
 const CLOCK_TOLERANCE_MS = 5000
 
 /**
- * Removes codes that have expired, except if the next one has to wait. Removes those from before the clock was
- * set back, too: their wait would last as much longer.
+ * Removes codes that have expired, except if the next one has to wait. Also removes codes from before the clock
+ * was set back, which would prolong their wait.
  */
 function dropExpired(codes: SentCodes, now: number): SentCodes {
   const live = Object.entries(codes).filter(

@@ -87,7 +87,7 @@ export function findAll(nodes: readonly ChildNode[], name: string): Element[] {
     .flatMap((node) => [...(node.name === name ? [node] : []), ...findAll(node.children, name)])
 }
 
-/** Reads a size in pixels; 0 for others, such as `100%`, which are not the size of the file. */
+/** Reads a size in pixels; 0 for others, such as `100%`. */
 const readPixels = (size = ''): number =>
   /^\d+(?:\.\d+)?(?:px)?$/.test(size.trim()) ? Math.round(Number.parseFloat(size)) : 0
 
@@ -99,7 +99,7 @@ export function readImage(node: Element, caption: string | null, losses: Set<str
     return []
   }
   const [width, height] = [readPixels(node.attribs['width']), readPixels(node.attribs['height'])]
-  // The proportions follow from both only.
+  // One of them does not determine the proportions.
   const size = width > 0 && height > 0 ? { width, height } : { width: 1600, height: 1000 }
   const image = { url, alt: node.attribs['alt'] ?? '', ...size }
   return [{ type: 'image', width: 'text', image, caption }]

@@ -23,8 +23,8 @@ export async function requestBookedDates(): Promise<number[] | null> {
 export const isBookable = ({ reason }: Pick<Eligibility, 'reason'>): boolean =>
   reason === 'ok_free' || reason === 'ok_class_hour' || reason === 'ok_paid'
 
-/** Reasons for which the API refuses a date before it looks for the member's application. */
-const WITHOUT_APPLICATION = new Set<Eligibility['reason']>([
+/** Reasons for which the API refuses a date before it checks the application of the member. */
+const UNDECIDED = new Set<Eligibility['reason']>([
   'full',
   'booking_not_open',
   'ended',
@@ -41,7 +41,7 @@ export async function findAcceptance(
   for (const id of dateIds) {
     // A date that was removed since the page was built is not found.
     const result = await request(id)(signal).catch(() => null)
-    if (result?.status === 'ok' && !WITHOUT_APPLICATION.has(result.data.reason))
+    if (result?.status === 'ok' && !UNDECIDED.has(result.data.reason))
       return result.data.reason !== 'application_needed'
   }
   return false

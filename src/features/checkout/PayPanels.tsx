@@ -19,7 +19,7 @@ interface Props extends CheckoutPart {
   isPhone: boolean
 }
 
-/** An immediate check of the order, as a customer asks for it. */
+/** Checks the order at once when a customer requests it. */
 export function usePaymentCheck({ refresh }: CheckoutPart['watch']) {
   const [isStillPending, setStillPending] = useState(false)
   async function check(): Promise<void> {

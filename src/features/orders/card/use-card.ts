@@ -52,7 +52,7 @@ export function useCard(number: string): { state: CardState; retry: () => void }
         if (controller.signal.aborted || !isNewest()) return
         // `MemberGate` reports an expired session.
         if (result.status === 'unauthorized') return
-        // A refusal for too many calls, or during maintenance, does not depend on the order.
+        // Throws for a refusal, such as for too many calls or during maintenance.
         const card = unwrapResult(result)
         setState({ status: 'shown', card, isCached: false })
         // Not cached if the member has logged out meanwhile.
