@@ -3,6 +3,7 @@ import type { Order } from '#api/order.ts'
 import { readCancelReason, type CancelReason } from '#features/order-core/cancel-reason.ts'
 import { isExchange } from '#features/order-core/kinds/performance.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { formatPrice } from '#i18n/format.ts'
 import { focus } from '#features/ui/focus.ts'
 import { href } from '#routes.ts'
 import { saveChoice } from '#stores/ticket-choice.ts'
@@ -42,6 +43,8 @@ export function OrderClosed({
 }: IslandPart<'pay'> & { order: Order; stage: ClosedStage }) {
   const reason = readReason(order, stage)
   const { title, line, canRepeat } = describeEnd(reason, order)
+  // The texts of a failed exchange say what became of the old tickets.
+  const lateRefund = isExchange(order) || reason === 'closed' ? null : order.refund
 
   return (
     <div className="checkout-columns">
@@ -51,8 +54,12 @@ export function OrderClosed({
           <h2 ref={focus} tabIndex={-1}>
             {t(title)}
           </h2>
-          <p>{t(line)}</p>
-          {reason === 'timeout' && <p className="note">{t('pay:over_late')}</p>}
+          <p>
+            {lateRefund
+              ? t('pay:over_refund', { amount: formatPrice(lateRefund.amount_fen) })
+              : t(line)}
+          </p>
+          {reason === 'timeout' && !lateRefund && <p className="note">{t('pay:over_late')}</p>}
         </div>
         {canRepeat && (
           <a
