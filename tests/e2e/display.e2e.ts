@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -97,6 +98,30 @@ test('print media show all sections', async ({ page }) => {
   await page.goto('/en')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('[data-reveal="waiting"]').first()).toHaveCSS('opacity', '1')
+})
+
+/** The names of a role in Chromium's accessibility tree, which Playwright's own names only approximate. */
+async function readNames(page: Page, role: string): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return nodes
+    .filter((node) => !node.ignored && node.role?.value === role)
+    .map(({ name }) => String(name?.value))
+}
+
+test('screen readers read the words of a name apart', async ({ page }) => {
+  await page.goto('/en/login')
+  const [agreement, policy] = [t('login:agreement'), t('login:policy')]
+  expect(await readNames(page, 'checkbox')).toEqual([
+    `${t('login:agree_1')} ${agreement} ${t('login:agree_and')} ${policy}`,
+  ])
+  await page.goto('/en/calendar/calendar')
+  const days = await readNames(page, 'gridcell')
+  expect(days.length).toBeGreaterThan(27)
+  expect(days.filter((name) => !/^\d+ [A-Z][a-z]+ [A-Z][a-z]+(?: |$)/.test(name))).toEqual([])
+  await page.goto('/en/drama/detail?id=1')
+  const headings = await readNames(page, 'heading')
+  expect(headings.filter((name) => /[a-z]\d/.test(name))).toEqual([])
 })
 
 test.describe('images', () => {

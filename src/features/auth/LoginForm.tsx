@@ -157,7 +157,9 @@ function Consent({ binding, site, t }: ConsentProps) {
   return (
     <>
       <Checkbox {...binding}>
-        {t('login:agree_1')} {link(t('login:agreement'), site.agreement)} {t('login:agree_and')}{' '}
+        {`${t('login:agree_1')} `}
+        {link(t('login:agreement'), site.agreement)}
+        {` ${t('login:agree_and')} `}
         {link(t('login:policy'), site.policy)}
       </Checkbox>
       {shown && <DocumentDialog {...shown} t={t} onClose={() => setShown(null)} />}

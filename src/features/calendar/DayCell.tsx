@@ -35,14 +35,12 @@ function CellEntry({
     <li data-kind={entry.kind} data-over={isOver(entry, asOf) || undefined}>
       <a href={pageOf(entry, locale)} tabIndex={tabIndex}>
         <span className="visually-hidden">{t(`calendar:one_${entry.kind}`)} </span>
-        <span className="numeral">{formatTime(entry.starts_at)}</span> {entry.title}
+        <span className="numeral">{formatTime(entry.starts_at)}</span>
+        {` ${entry.title} `}
         {aside !== null && (
-          <>
-            {' '}
-            <span className="aside" data-tone={isNotable(entry) ? tone : undefined}>
-              {aside}
-            </span>
-          </>
+          <span className="aside" data-tone={isNotable(entry) ? tone : undefined}>
+            {aside}
+          </span>
         )}
       </a>
     </li>
@@ -70,7 +68,7 @@ export function DayCell(props: Props) {
           {Number(day.slice(8))}
         </span>
         <span className="visually-hidden">
-          {formatDay(noon, locale)} {formatWeekday(noon, locale)}
+          {`${formatDay(noon, locale)} ${formatWeekday(noon, locale)}`}
         </span>
       </time>
       {entries.length > 0 && (
