@@ -109,6 +109,17 @@ async function readNames(page: Page, role: string): Promise<string[]> {
     .map(({ name }) => String(name?.value))
 }
 
+test('screen readers do not read decoration', async ({ page }) => {
+  await page.goto('/en/artist/masonry')
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  const texts = await readNames(page, 'StaticText')
+  expect(texts.filter((text) => text === title)).toHaveLength(1)
+  await page.goto('/en')
+  const links = await readNames(page, 'link')
+  expect(links).toContain(t('home:all_performances'))
+  expect(links.filter((name) => name.includes('→'))).toEqual([])
+})
+
 test('screen readers read the words of a name apart', async ({ page }) => {
   await page.goto('/en/login')
   const [agreement, policy] = [t('login:agreement'), t('login:policy')]
