@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
-import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { readNumber, runSql } from '#tests/support/database.ts'
+import {
+  createConfig,
+  createTemporaryFolder,
+  FIXTURE,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+import { createDatabase, dropDatabase, readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeEach(async (context) => {
@@ -70,4 +78,19 @@ test('the server is ready again within seconds after its database has returned',
   expect(await readStatus()).toBe(503)
   api.clock.now += 5000
   expect(await readStatus()).toBe(200)
+})
+
+test('a start warns if the clock differs from that of the database server', async () => {
+  using folder = createTemporaryFolder()
+  const address = await createDatabase(folder.path)
+  onTestFinished(() => dropDatabase(folder.path))
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const warnings = () => lines.filter((line) => line.includes('clock')).length
+  const start = async (now: () => number) =>
+    (await startAdminApi(createConfig(folder.path), { logger, contentDir: FIXTURE, now })).close()
+  await start(Date.now)
+  expect([address.kind, warnings()]).toEqual(['server', 0])
+  await start(() => Date.now() + 600_000)
+  expect(warnings()).toBe(1)
 })

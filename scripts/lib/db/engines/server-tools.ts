@@ -1,4 +1,4 @@
-// Operations on databases on a server only: loading the rows of another database.
+// Operations on databases on a server only: reading its state, loading the rows of another database.
 
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
 import type { StoredTable } from './engine.ts'
@@ -16,6 +16,13 @@ export async function isServing(db: QueryExecutorProvider): Promise<boolean> {
     where datname = current_database() and application_name in (${sql.join(SESSIONS)})
     limit 1`.execute(db)
   return sessions.rows.length > 0
+}
+
+/** Reads the clock of the database server, in epoch ms. */
+export async function readServerClock(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select round(extract(epoch from clock_timestamp()) * 1000) as ms`.execute(db)
+  return rows[0]?.ms ?? NaN
 }
 
 /** Changes when the foreign keys of the schema are checked. */
