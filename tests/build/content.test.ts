@@ -142,3 +142,18 @@ test('headings in the text of a case are below its title, a third-level heading'
       expect(Number(heading.getAttribute('aria-level')), heading.text).toBeGreaterThan(3)
   }
 })
+
+test('filters offer a choice', () => {
+  const selects = readPages(release).flatMap(({ file, root }) =>
+    root.querySelectorAll('[data-list-filter] select').map((select) => ({
+      filter: `${file} ${select.getAttribute('name')}`,
+      options: select.querySelectorAll('option').length - 1,
+    })),
+  )
+  expect(selects.length).toBeGreaterThan(7)
+  // A single price limit leaves out performances that cost more.
+  const useless = selects.filter(
+    ({ filter, options }) => options < 2 && !filter.endsWith('/home.html price'),
+  )
+  expect(useless).toEqual([])
+})
