@@ -24,7 +24,8 @@ export interface FontRule {
   content: string
 }
 
-const LAYERS = ['reset', 'tokens', 'type', 'motion', 'print']
+/** The layers of `styles/base.css`. */
+const LAYERS = ['reset', 'tokens', 'type', 'primitives', 'spacing', 'motion', 'print']
 const ROLE = /var\(--(serif|display|numeral)\)/
 const CONDITION = /^(?:media|supports|container)$/
 const GENERATED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g

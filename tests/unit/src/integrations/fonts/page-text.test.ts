@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPageText } from '#integrations/fonts/page-text.ts'
 
 const SHEET = `
-@layer reset, tokens, type;
+@layer reset, tokens, type, primitives;
 @layer reset {
   body { font: 400 1rem / 1.75 var(--serif) }
   h1, h2 { font-weight: 900 }
@@ -13,6 +13,7 @@ const SHEET = `
   .latin { font: italic 500 1em/1.2 var(--display) }
   .numeral { font-family: var(--numeral); font-weight: 500 }
 }
+@layer primitives { .stamp { font-weight: 900 } }
 .card > h2[data-x] { font-weight: 600 }
 .tab[aria-current] { font-weight: 500 }
 .tab:hover { font-weight: 700 }
@@ -37,6 +38,7 @@ test.each([
     { 'serif-600': '卡', 'serif-900': '幕' },
   ],
   ['<p>一<b>二</b></p>', { 'serif-400': '一', 'serif-700': '二' }],
+  ['<p class="stamp latin">A</p>', { 'display-600': 'A' }],
   ['<script>一</script><svg><text>二</text></svg><p>三</p>', { 'serif-400': '三' }],
   [
     '<b title="a > b">一<br>二</b><!-- 三 --><p>&#22235;',
