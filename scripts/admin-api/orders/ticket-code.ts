@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { TICKET_CODE_PREFIX } from '#api/order.ts'
+import { isSameHash } from '../security/hash.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { LETTERS } from './numbers.ts'
 
@@ -45,8 +46,7 @@ export function decodeTicketCode(
   const match = CODE_PATTERN.exec(text.toUpperCase().replaceAll(/[\s-]/g, ''))
   if (!match) return null
   const [, serial = '', version = '', signature = ''] = match
-  const expected = Buffer.from(signTicket(secrets, serial, version))
-  if (!timingSafeEqual(Buffer.from(signature), expected)) return null
+  if (!isSameHash(signature, signTicket(secrets, serial, version))) return null
   const [high = '', low = ''] = version
   return { serial, version: LETTERS.indexOf(high) * 32 + LETTERS.indexOf(low) }
 }
