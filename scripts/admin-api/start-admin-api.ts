@@ -6,7 +6,6 @@ import type { FileStore } from '../lib/file-store/file-store.ts'
 import { openFileStore } from '../lib/file-store/open-file-store.ts'
 import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
-import { createLogger } from '../lib/logger.ts'
 import { observeQuery } from '../lib/metrics.ts'
 import { createApp } from './app.ts'
 import { collectDatabaseMetrics } from './collect-metrics.ts'
@@ -35,7 +34,7 @@ const MAX_CLOCK_SKEW_MS = 10_000
 const MAX_LOGGED_SQL = 100
 
 export interface StartOptions {
-  logger?: Logger
+  logger: Logger
   now?: () => number
   /** Content folder for a new database; by default the configured one, else the demo. */
   contentDir?: string
@@ -61,7 +60,7 @@ export interface RunningAdminApi {
 async function fillEmptyDatabase(
   db: Database,
   config: Config,
-  { logger, ...options }: StartOptions & { logger: Logger; files: FileStore },
+  { logger, ...options }: StartOptions & { files: FileStore },
 ) {
   if ((await readTimeSetting(db.query, 'first_start')) !== null) return
   const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
@@ -194,10 +193,9 @@ async function startOutOfService(
  */
 export async function startAdminApi(
   config: Config,
-  options: StartOptions = {},
+  options: StartOptions,
 ): Promise<RunningAdminApi> {
-  const logger = options.logger ?? createLogger('api', config.logLevel)
-  const { now = Date.now } = options
+  const { logger, now = Date.now } = options
   const lock = lockDataDir(config.dataDir)
   const cleanups: (() => void | Promise<void>)[] = [() => lock.release()]
   const cleanUp = async () => {
@@ -214,7 +212,7 @@ export async function startAdminApi(
     else await warnOfClock(db, now, logger)
     await warnOfMissingKey(db, config, logger)
     const files = await openFileStore(config)
-    await fillEmptyDatabase(db, config, { ...options, logger, files })
+    await fillEmptyDatabase(db, config, { ...options, files })
     const health = createDatabaseHealth({ db, address: config.database, logger, now })
     let drain: Drain | undefined
     const isDraining = () => drain?.draining ?? false

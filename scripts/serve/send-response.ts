@@ -43,7 +43,7 @@ export async function sendStaffPage(
   exchange: Exchange,
   status: number,
   page: Html,
-  headers: Headers = {},
+  headers: Headers,
 ): Promise<void> {
   sendResponse(exchange, status, (await page).toString(), {
     'Content-Type': 'text/html; charset=utf-8',

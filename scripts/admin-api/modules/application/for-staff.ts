@@ -12,7 +12,7 @@ export interface ApplicationFilter {
 }
 
 /** Applications with their sender, oldest first. */
-export function listForStaff(db: Reader, { id, status, kind, item }: ApplicationFilter = {}) {
+export function listForStaff(db: Reader, { id, status, kind, item }: ApplicationFilter) {
   return db
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
