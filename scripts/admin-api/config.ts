@@ -9,6 +9,7 @@ import {
   METRICS_SETTINGS,
   PortSchema,
   readConfig,
+  type Environment,
 } from '../lib/read-config.ts'
 import {
   MESSENGER_RULES,
@@ -196,6 +197,6 @@ export const AdminApiConfigSchema = v.pipe(
 export type Config = v.InferOutput<typeof AdminApiConfigSchema>
 
 /** Reads the configuration of the embedded admin API. @throws ConfigError listing all invalid variables */
-export function readAdminApiConfig(environment?: Record<string, string | undefined>): Config {
+export function readAdminApiConfig(environment?: Environment): Config {
   return readConfig(AdminApiConfigSchema, environment)
 }

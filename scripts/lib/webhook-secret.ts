@@ -41,9 +41,7 @@ const generateSecret = (): string =>
  * Reads the secrets from the environment, several during a rotation; empty when none is set.
  * @throws ConfigError when a secret is too weak; the message does not contain it
  */
-export function readConfiguredWebhookSecret(
-  environment: Record<string, string | undefined>,
-): string[] {
+export function readConfiguredWebhookSecret(environment: Environment): string[] {
   return parseSecrets(environment[WEBHOOK_SECRET_VARIABLE] ?? '', WEBHOOK_SECRET_VARIABLE)
 }
 
@@ -61,7 +59,7 @@ export function findWebhookSecretFaults(environment: Environment): SettingFault[
 /** The webhook secrets: generated in the data folder for the embedded API, configured for an external one. */
 export const readWebhookSecretOf = (
   { adminApiUrl, dataDir }: { adminApiUrl: string | undefined; dataDir: string },
-  environment: Record<string, string | undefined>,
+  environment: Environment,
 ): string[] =>
   adminApiUrl === undefined
     ? readWebhookSecret(dataDir, environment)
@@ -74,7 +72,7 @@ export const readWebhookSecretOf = (
  */
 export function readWebhookSecret(
   dataDir: string,
-  environment: Record<string, string | undefined> = process.env,
+  environment: Environment = process.env,
 ): string[] {
   const configured = readConfiguredWebhookSecret(environment)
   if (configured.length > 0) return configured
