@@ -3,7 +3,7 @@
 import { BuildSettingsSchema } from '#content/build-settings.ts'
 import { AdminApiConfigSchema } from './admin-api/config.ts'
 import { PAYMENT_PROVIDERS } from './admin-api/providers/payment/payment-providers.ts'
-import { findNearest } from './lib/find-nearest.ts'
+import { findNearest } from './lib/edit-distance.ts'
 import {
   findSettingFaults,
   throwFaults,

@@ -9,7 +9,7 @@ import { getAt, isRecord } from '../content/edits.ts'
 import type { SourceKind } from '../content/format.ts'
 import { ITEM_TRAITS } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
-import { findNearest } from '../../lib/find-nearest.ts'
+import { findNearest } from '../../lib/edit-distance.ts'
 import { auditStaff } from './audit-staff.ts'
 import { CommandError } from './command.ts'
 

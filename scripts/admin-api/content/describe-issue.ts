@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
+import { computeEditDistance } from '../../lib/edit-distance.ts'
 import { formatCount } from '../../lib/format-count.ts'
-import { computeEditDistance } from '../modules/search/typos.ts'
 import { readNode, resolveOption, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
 // Describes schema issues of a content file to editors: the actual value, the possible ones, and a fix if the
