@@ -128,18 +128,13 @@ test('allows uploads to a storage service on another host', async () => {
     Object.assign(upload ?? {}, { endpoint: 'https://storage.example.org/tus' })
   setFaults({ 'GET /api/index/init': { kind: 'changed', change } })
   await publish([{ kind: 'anything', id: 1 }])
-  for (const [path, isAllowed] of [
-    ['/course/form?id=1', true],
-    ['/user/user', true],
-    ['/course/home', false],
-  ] as const) {
-    const { headers } = await fetch(site.url + path)
+  const allowed: string[] = []
+  for (const address of ['/course/form?id=1', '/user/user', '/course/home']) {
+    const { headers } = await fetch(site.url + address)
     const policy = headers.get('content-security-policy') ?? ''
-    expect([path, /connect-src[^;]* https:\/\/storage\.example\.org[ ;]/.test(policy)]).toEqual([
-      path,
-      isAllowed,
-    ])
+    if (/connect-src[^;]* https:\/\/storage\.example\.org[ ;]/.test(policy)) allowed.push(address)
   }
+  expect(allowed).toEqual(['/course/form?id=1', '/user/user'])
 })
 
 test('refers visitors without scripts to no phone number that is missing', async () => {
