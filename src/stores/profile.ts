@@ -1,6 +1,5 @@
 import { atom } from 'nanostores'
-import { getProfile, type Profile } from '#api/profile.ts'
-import { callApi } from './client.ts'
+import type { Profile } from '#api/profile.ts'
 import { $token } from './session.ts'
 
 /** The profile of the logged-in member; null until it is loaded. */
@@ -12,10 +11,3 @@ $token.listen((token) => {
 })
 
 export const setProfile = (profile: Profile): void => $profile.set(profile)
-
-/** Loads the profile into the store. @returns the result of the call, so that callers can show failures */
-export async function loadProfile(signal?: AbortSignal) {
-  const result = await callApi(getProfile, signal ? { signal } : {})
-  if (result.status === 'ok') setProfile(result.data)
-  return result
-}

@@ -4,7 +4,8 @@ import type { SignIn } from '#api/sign-in.ts'
 import { $site } from '#stores/site.ts'
 import type { Profile } from '#api/profile.ts'
 import { useLoad, type Load } from '#features/ui/use-load.ts'
-import { $profile, loadProfile } from '#stores/profile.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { $profile } from '#stores/profile.ts'
 
 /** The part of the init data that the account pages use. */
 export interface AccountSite {

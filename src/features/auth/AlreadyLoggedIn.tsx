@@ -5,7 +5,8 @@ import { maskMobile } from '#api/mobile.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 import { logOut } from '#stores/log-out.ts'
-import { $profile, loadProfile } from '#stores/profile.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { $profile } from '#stores/profile.ts'
 
 interface Props extends IslandPart<'login'> {
   readTarget: (locale: Locale) => string
