@@ -123,6 +123,15 @@ test('publishes items that are valid again', async () => {
   }
 })
 
+test('describes an item without a summary like the site', async () => {
+  setFaults({
+    'GET /api/perform/detail 3': { kind: 'changed', change: (data) => (data['summary'] = '') },
+  })
+  await publish([{ kind: 'performances', id: 3 }])
+  const { text } = await site.read('/en/drama/detail?id=3')
+  expect(/<meta name="description"[^>]*>/.exec(text)?.[0]).toContain('A theatre in a courtyard')
+})
+
 test('allows uploads to a storage service on another host', async () => {
   const change: Extract<ApiFault, { kind: 'changed' }>['change'] = ({ upload }) =>
     Object.assign(upload ?? {}, { endpoint: 'https://storage.example.org/tus' })
