@@ -194,7 +194,7 @@ export async function listFeedNames(locale: Locale): Promise<string[]> {
  */
 export async function getFeed(locale: Locale, name: string) {
   const kinds = KIND_FEEDS[name]
-  if (kinds) return { name, title: null, events: sortEvents(await listItems(locale, kinds)) }
+  if (kinds) return { title: null, events: sortEvents(await listItems(locale, kinds)) }
   const [of, number] = name.split('-')
   const id = Number(number)
   const kind = KINDS.find((one) => one === of)
@@ -202,13 +202,13 @@ export async function getFeed(locale: Locale, name: string) {
     const item = await getItem(kind, id, locale)
     // For a faulty item, this read throws its fault.
     const { title, events } = item ?? (await readItem(kind, id, locale))
-    return { name, title, events }
+    return { title, events }
   }
   const artist = await findArtist(locale, id)
   if (!artist) throw new Error(`${name} is not a calendar file`)
   const own = await Promise.all(artist.items.map((item) => getItem(item.kind, item.id, locale)))
   const events = sortEvents(own.filter((item) => item !== null))
-  return { name, title: artist.name, events }
+  return { title: artist.name, events }
 }
 
 function sortEvents(items: readonly DatedItem[]): DatedItem['events'] {
