@@ -21,6 +21,7 @@ export const ProfileSchema = v.object({
   bound_accounts: v.array(
     v.object({ provider: LineSchema, name: LineSchema, bound_at: TimeSchema }),
   ),
+  /** Browsers load the picture: a path of the API below `/api/`, which the site forwards. */
   avatar: v.nullable(MediaUrlSchema),
   email: v.nullable(EmailSchema),
   city_id: v.nullable(IdSchema),
