@@ -26,7 +26,8 @@ export function listCommonFacts(order: Order, part: IslandPart<'order'>): Fact[]
       value: formatMoment(order.created_at, part.locale),
       isNumeral: true,
     },
-    {
+    // A payment that came after the end was refunded: the order has no payment time.
+    (paidAt !== null || order.refund === null) && {
       name: t('order:paid_at'),
       value: paidAt === null ? t('order:not_paid') : formatMoment(paidAt, part.locale),
       isNumeral: paidAt !== null,

@@ -99,6 +99,17 @@ describe('order facts', () => {
     },
   )
 
+  test('of an order whose late payment was refunded do not say that it is unpaid', () => {
+    const refund = { status: 'done', amount_fen: 32_490 }
+    const order = drawOrder({
+      status: 'cancelled',
+      cancel_reason: 'timeout',
+      paid_at: null,
+      refund,
+    })
+    expect(toValues(listCommonFacts(order, context))).not.toHaveProperty('Paid')
+  })
+
   test('of a booking paid with class hours name no member discount', () => {
     const order = drawOrder({ rule: 'class_hour', payable_fen: 0, member_discount_fen: 36_100 })
     expect(toValues(listPriceFacts(order, context))).toMatchObject({
