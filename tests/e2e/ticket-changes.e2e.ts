@@ -14,7 +14,7 @@ import { textsIn } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
-import { runInLocales } from './test-matrix.ts'
+import { DEVICES, runInLocales } from './test-matrix.ts'
 
 async function readOrder(call: Caller, order_no: string) {
   const order = await call('GET /api/order/detail', { order_no })
@@ -100,7 +100,13 @@ for (const locale of runInLocales('en')) {
           await quoted
           // Not before: Playwright does not report a request that is sent while a route is removed.
           await page.unroute('**/api/order/exchange')
-          await expect(dialog.getByRole('alert')).toHaveText(t('errors:price_changed'))
+          const refusal = dialog.getByRole('alert').filter({ hasText: t('errors:price_changed') })
+          // Above the button, which stays at the lower edge of a long dialog.
+          await page.setViewportSize({ width: 390, height: 640 })
+          const bottom = await refusal.evaluate((text) => text.getBoundingClientRect().bottom)
+          const top = await exchange.evaluate((button) => button.getBoundingClientRect().top)
+          expect(bottom).toBeLessThanOrEqual(top)
+          await page.setViewportSize(DEVICES.desktop)
         })
         await exchange.click()
         await waitForPaymentPage(page)

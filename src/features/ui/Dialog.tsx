@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { waitForFonts } from './load-fonts.ts'
+import './controls.css'
 import './dialog.css'
 
 interface Props {
@@ -71,27 +72,25 @@ interface DialogActionsProps {
   cancel?: { label: string; onClick: () => void }
 }
 
-/** The buttons of a confirmation dialog, below the error of its call. */
+/** The buttons of a confirmation dialog, below the error of its call, which stays visible with them. */
 export function DialogActions({ label, isDisabled, error, onConfirm, cancel }: DialogActionsProps) {
   return (
-    <>
+    <div className="dialog-actions">
       <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
-      <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          // Not `disabled`, so that the button keeps the focus if the call fails.
-          aria-disabled={isDisabled}
-          onClick={() => isDisabled || onConfirm()}
-        >
-          {label}
+      <button
+        type="button"
+        className="button"
+        // Not `disabled`, so that the button keeps the focus if the call fails.
+        aria-disabled={isDisabled}
+        onClick={() => isDisabled || onConfirm()}
+      >
+        {label}
+      </button>
+      {cancel && (
+        <button type="button" className="button button-quiet" onClick={cancel.onClick}>
+          {cancel.label}
         </button>
-        {cancel && (
-          <button type="button" className="button button-quiet" onClick={cancel.onClick}>
-            {cancel.label}
-          </button>
-        )}
-      </div>
-    </>
+      )}
+    </div>
   )
 }
