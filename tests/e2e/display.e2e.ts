@@ -50,6 +50,17 @@ for (const selector of ['.site-header nav', '.page-head nav']) {
   })
 }
 
+test('forced colours show today and the days with entries', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/en/calendar/calendar')
+  await expect(page.locator('td[aria-current="date"] .date')).toHaveCSS('outline-style', 'solid')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: t('calendar:next_month') }).click()
+  const mark = page.locator('.week-strip .marks i').first()
+  await expect(mark).toHaveCSS('border-top-color', 'rgb(0, 0, 0)')
+  await expect(mark).not.toHaveCSS('border-top-width', '0px')
+})
+
 test('a focused title at the edge of a row on phones is shown in full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/en/course/home')
