@@ -4,7 +4,7 @@ import { getPerformDetail } from '#api/perform.ts'
 import { getBanner } from '#api/site.ts'
 import type { AnnouncedShow } from '#config.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { href } from '#routes.ts'
+import { href, ROUTES } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, idOf, test } from './fixtures.ts'
 
@@ -154,6 +154,17 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText(t('tickets:loading'))).toBeHidden()
     },
   )
+
+  for (const { path, item } of ROUTES.filter(({ guards }) => guards.includes('auth'))) {
+    test(`${path} explains that it needs JavaScript`, async ({ page }) => {
+      await page.goto(item === 'order' ? `${path}?id=AB12CD34EF` : path)
+      const t = textsIn('zh-cn')
+      const notices = [t.whole('member:no_script'), t.whole('tickets:no_script')]
+      const hasText = new RegExp(notices.map(({ source }) => source).join('|'))
+      await expect(page.getByRole('paragraph').filter({ hasText })).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toBeHidden()
+    })
+  }
 })
 
 test('the header shows the account link for a stored session', async ({ page }) => {
