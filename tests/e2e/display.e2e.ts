@@ -146,6 +146,13 @@ test('screen readers read the words of a name apart', async ({ page }) => {
   expect(headings.filter((name) => /[a-z]\d/.test(name))).toEqual([])
 })
 
+test('print media show the head of an article in black on white', async ({ page }) => {
+  await page.goto('/en/news/detail?id=1')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('.news-head')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+})
+
 test.describe('images', () => {
   test('start loading within 1.3 screens', { tag: ['@S9.15'] }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
