@@ -19,3 +19,11 @@ test.each([
   expect(explain(cause)).toBe(reason)
   expect(explain(new RenderError('pages could not be rendered', { cause }))).toBe(reason)
 })
+
+test('the reason of a failed bundle is the error in its output', () => {
+  const fault = "EACCES: permission denied, open '.astro/content.d.ts'"
+  const lines = [fault, '  Stack trace:', '    at syncInternal (index.js:147:3)']
+  expect(explain(new BuildError('The build failed with exit code 1.', lines))).toBe(
+    `The build failed with exit code 1. ${fault}`,
+  )
+})
