@@ -27,7 +27,7 @@ import {
 } from './providers/payment/payment-providers.ts'
 import { getDatabaseFile } from './db/database-file.ts'
 import { MAIL_RULE, MAIL_SETTINGS, readMail } from './providers/mail/settings.ts'
-import { requireSettings } from './providers/require-settings.ts'
+import { requireSettings, type RequiredSettings } from './providers/require-settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner.ts'
 import { readSignIn, SIGN_IN_RULES, SIGN_IN_SETTINGS } from './providers/sign-in/settings.ts'
 import {
@@ -107,6 +107,16 @@ type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
 const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
   values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
+const SHARED = 'expected the same for all processes that share DATABASE_URL and STORAGE_URL'
+/** Each process would generate its own secrets: tickets and links of one would be invalid on the others. */
+const SHARED_SECRETS_RULE: RequiredSettings = {
+  isUsed: (read) =>
+    read('NODE_ENV') === 'production' &&
+    read('DATABASE_URL') !== undefined &&
+    read('STORAGE_URL') !== undefined,
+  required: { APP_SECRET: SHARED, CONTENT_WEBHOOK_SECRET: SHARED },
+}
+
 /**
  * The configuration of the embedded admin API, parsed from environment variables. Checks between variables run even
  * if other variables are invalid, so one report lists all errors.
@@ -120,6 +130,7 @@ export const AdminApiConfigSchema = v.pipe(
     ...SIGN_IN_RULES,
     ALIPAY_CERTIFICATES_RULE,
     MAIL_RULE,
+    SHARED_SECRETS_RULE,
   ]),
   v.forward(
     v.partialCheck(

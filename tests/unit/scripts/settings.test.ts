@@ -30,6 +30,15 @@ describe('checkSettings', () => {
     expect(readFaults({})).toEqual([])
   })
 
+  test('requires the secrets that processes in production share', () => {
+    const shared = { DATABASE_URL: 'postgres://db/theatre', STORAGE_URL: 's3://theatre' }
+    expect(readFaults(shared)).toEqual([])
+    expect(readFaults({ ...shared, NODE_ENV: 'production' }).slice(1)).toEqual([
+      expect.stringMatching(/^APP_SECRET: not set, expected the same for all processes/),
+      expect.stringMatching(/^CONTENT_WEBHOOK_SECRET: not set, expected the same/),
+    ])
+  })
+
   test('reports the faults of all parts together, each once', () => {
     const faults = readFaults({
       NODE_ENV: 'production',
