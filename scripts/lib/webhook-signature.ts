@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import { isSameHash } from './is-same-hash.ts'
 
 // `standardwebhooks` is used only to sign, not to verify: docs/decisions/001.
 
@@ -74,11 +74,6 @@ export interface ReceivedWebhook {
   body: string | Buffer
 }
 
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 /**
  * Verifies that a delivery was signed with one of the secrets, within the tolerance.
  * @param nowMs epoch ms
@@ -95,7 +90,7 @@ export function verifyWebhook(
   const seconds = Number(timestamp)
   const received = signature.split(' ', MAX_SIGNATURES)
   const expected = computeSignatures({ id, timestamp: seconds, body }, secrets)
-  if (!expected.some((valid) => received.some((candidate) => isEqual(valid, candidate)))) {
+  if (!expected.some((valid) => received.some((candidate) => isSameHash(valid, candidate)))) {
     return { kind: 'invalid', reason: 'forged' }
   }
   if (Math.abs(nowMs / 1000 - seconds) > WEBHOOK_TOLERANCE_S) {

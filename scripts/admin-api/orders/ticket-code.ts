@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { TICKET_CODE_PREFIX } from '#api/order.ts'
-import { isSameHash } from '../security/hash.ts'
+import { isSameHash } from '../../lib/is-same-hash.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { LETTERS } from './numbers.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isSameHash } from './hash.ts'
+import { isSameHash } from '../../lib/is-same-hash.ts'
 import { sign, type Secrets } from './secrets.ts'
 
 /** Time for the user to authorise at the provider. */

@@ -1,14 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** SHA-256 as base64url; unsalted, so only for random values such as tokens. */
 export function hash(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
-}
-
-/** Compares two hashes in constant time. */
-export function isSameHash(first: string, second: string): boolean {
-  const [a, b] = [Buffer.from(first), Buffer.from(second)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** 32 random bytes as base64url (ASVS 7.2.3 requires at least 16). */

@@ -1,4 +1,4 @@
-import { isSameHash } from './hash.ts'
+import { isSameHash } from '../../lib/is-same-hash.ts'
 import { sign, type Secrets } from './secrets.ts'
 
 /** The preview that a link opens, and its expiry. */

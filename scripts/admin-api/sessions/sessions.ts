@@ -3,7 +3,8 @@ import type { Client } from '../client.ts'
 import type { MemberTables } from '../db/member-tables.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
-import { generateToken, hash, isSameHash } from '../security/hash.ts'
+import { isSameHash } from '../../lib/is-same-hash.ts'
+import { generateToken, hash } from '../security/hash.ts'
 import { getSessionLimits, type AuthMode } from './limits.ts'
 
 /** Credentials of a session in the browser: a token that scripts can read, and an HttpOnly cookie. */

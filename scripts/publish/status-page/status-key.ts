@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSameHash } from '../../admin-api/security/hash.ts'
+import { isSameHash } from '../../lib/is-same-hash.ts'
 
 /** Derives the key of the status page from the webhook secret, which the key does not reveal. */
 export function makeStatusKey(secret: string): string {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { OptionalMessageSchema, type OptionalMessage } from '#api/messages.ts'
-import { isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
 /** A request to switch off a kind of message for a member. */

@@ -2,7 +2,7 @@ import type { Locale } from '#api/language.ts'
 import type { Deps } from '../../deps.ts'
 import type { InAppPayment } from '../../providers/payment/payment.ts'
 import { issueState, isStateOf } from '../../security/browser-state.ts'
-import { isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { sign } from '../../security/secrets.ts'
 import { identifyDevice, readDeviceHash, type Cookies } from '../../sessions/cookies.ts'
 

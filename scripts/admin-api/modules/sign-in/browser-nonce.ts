@@ -1,4 +1,5 @@
-import { generateToken, isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
+import { generateToken } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
 const RANDOM_LENGTH = 43

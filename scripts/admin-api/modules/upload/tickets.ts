@@ -1,5 +1,5 @@
 import { UPLOAD_KINDS, type UploadKind } from '#api/upload.ts'
-import { isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 
 /** The request header that contains the upload ticket. */

@@ -1,4 +1,4 @@
-import { isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 import { ReceiptError, type ReceiptRequest } from './message.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
-import { isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { ProviderError } from '../provider-error.ts'
 import { callGateway } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'

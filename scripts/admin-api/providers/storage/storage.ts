@@ -1,7 +1,7 @@
 import type { BodyOf } from '#api/index.ts'
 import type { App } from '../../http.ts'
 import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
-import { isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 import type { Objects } from './objects.ts'
 import type { UploadLocks } from './upload-locks.ts'

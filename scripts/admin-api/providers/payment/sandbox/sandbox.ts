@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { join } from 'node:path'
 import { readOrCreateFile } from '../../../../lib/read-or-create-file.ts'
 import type { Database } from '../../../db/open.ts'
-import { isSameHash } from '../../../security/hash.ts'
+import { isSameHash } from '../../../../lib/is-same-hash.ts'
 import { sign, type Secrets } from '../../../security/secrets.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
 import { verifyPaymentWebhook, signPaymentWebhook, type Merchant } from '../wechat/webhook.ts'
