@@ -56,10 +56,13 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
 
 /** Generates and stores a deferred file. */
 async function make({ request, name }: Extract<BuilderCommand, { kind: 'make' }>): Promise<void> {
-  const cached = await makeDeferred(name.slice(1)).catch((error: unknown) => {
+  try {
+    const cached = await makeDeferred(name.slice(1))
+    send({ kind: 'made', request, file: cached ? await store.adopt(cached) : undefined })
+  } catch (error) {
     console.warn(`${name} could not be generated: ${String(error)}`)
-  })
-  send({ kind: 'made', request, file: cached ? await store.adopt(cached) : undefined })
+    send({ kind: 'made', request, file: undefined })
+  }
 }
 
 async function handleJob(command: JobCommand): Promise<void> {
