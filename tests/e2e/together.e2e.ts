@@ -77,6 +77,24 @@ test('revealing sections causes no layout shift', async ({ page }) => {
   }
 })
 
+test('search results appear without a visible layout shift on a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 })
+  await page.addInitScript(() => {
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        document.documentElement.dataset['shift'] = String(
+          Number(document.documentElement.dataset['shift'] ?? 0) +
+            Number(Reflect.get(entry, 'value')),
+        )
+      }
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/search/list?q=%E8%8C%B6', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  expect(Number(await page.locator('html').getAttribute('data-shift'))).toBeLessThan(0.03)
+})
+
 test('the payment page redirects a visitor to the login, which settles', async ({ page }) => {
   await page.goto('/en/pay/pay?id=20270508ABCDEF')
   await expect(page).toHaveURL(/\/en\/login\?return=/)
