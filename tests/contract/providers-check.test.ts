@@ -1,4 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
@@ -9,6 +19,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import { databaseIn } from '#tests/support/database.ts'
+import { startObjectStore } from '#tests/support/object-store/start-object-store.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startAliyun } from '#tests/support/sms/start-aliyun.ts'
 import { startOidc } from '#tests/support/oidc/start-oidc.ts'
@@ -49,6 +60,20 @@ describe('npm run admin -- providers check', () => {
     expect(alipay.trades.all.size).toBe(0)
     const { output } = await run({ ...alipay.settings, ALIPAY_APP: '2021000000000000' })
     expect(output).toBe('payment by alipay: isv.invalid-app-id: isv.invalid-app-id')
+  })
+
+  test('reports whether the object store can be used', async () => {
+    const store = await startObjectStore()
+    onTestFinished(() => store.close())
+    for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await run({ STORAGE_URL: store.url })).toMatchObject({
+      code: 0,
+      output: 'payment by stripe: responds\nobject storage: responds',
+    })
+    const wrong = await run({ STORAGE_URL: store.url.replace('theatre', 'other') })
+    expect(wrong).toMatchObject({ code: 1, errors: 'Not usable: object storage' })
+    expect(wrong.output).toContain('object storage: NoSuchBucket')
   })
 
   test('reports whether sign-in providers work, without signing in', async () => {

@@ -78,7 +78,7 @@ function printReceiptAddresses({ config, terminal }: StaffContext): void {
 export function addProviderCommands(program: Program, context: StaffContext): void {
   const providers = program
     .command('providers')
-    .description('providers of payments, SMS, mail and sign-in')
+    .description('providers of payments, SMS, mail, object storage and sign-in')
   providers
     .command('check')
     .description('test each configured provider with a request that has no effect')

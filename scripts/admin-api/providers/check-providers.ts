@@ -1,4 +1,5 @@
 import { describeError } from '../../lib/describe-error.ts'
+import { openFileStore, type FileStoreConfig } from '../../lib/file-store/open-file-store.ts'
 import type { Config } from '../config.ts'
 import type { Gateway } from './messenger/message.ts'
 import type { PaymentProvider } from './payment/payment.ts'
@@ -34,6 +35,11 @@ async function checkMail(mail: { url: string; from: string }): Promise<void> {
   }
 }
 
+async function checkStorage(location: FileStoreConfig): Promise<void> {
+  const files = await openFileStore(location)
+  await files.listNames('files/')
+}
+
 async function checkKeys(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`responded ${response.status}`)
@@ -51,11 +57,12 @@ interface Providers {
 }
 
 /**
- * Makes a read-only call to each configured provider: payment, message gateways, mail, sign-in.
+ * Makes a read-only call to each configured provider: payment, message gateways, mail, object storage,
+ * sign-in.
  * @returns a report per provider, in this order; empty when none is configured
  */
 export async function checkProviders(
-  { wechatAccount, mail }: Pick<Config, 'wechatAccount' | 'mail'>,
+  { wechatAccount, mail, ...location }: Pick<Config, 'wechatAccount' | 'mail'> & FileStoreConfig,
   { payments, gateways, signIn }: Providers,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
@@ -69,6 +76,7 @@ export async function checkProviders(
     checks.push([name === 'http' ? 'message gateway' : `messages by ${name}`, check])
   }
   if (mail.provider === 'smtp') checks.push(['mail', () => checkMail(mail)])
+  if (location.storage) checks.push(['object storage', () => checkStorage(location)])
   for (const provider of signIn.list) {
     if (provider === signIn.embedded) continue
     checks.push([`sign-in with ${provider.label.en}`, () => checkSignIn(provider)])
