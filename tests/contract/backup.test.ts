@@ -200,6 +200,16 @@ test('a database that violates an invariant cannot be backed up', async () => {
   expect(readdirSync(join(target, '..'))).toEqual([])
 })
 
+test('restore deletes the copy of a restore that was killed', async () => {
+  await run('backup', target, api.dataDir)
+  const dataDir = join(folder.path, 'killed')
+  mkdirSync(dataDir)
+  const copy = 'entracte.db.ff2af3aa-5371-4a3a-9c6e-8f4f6a5ff4fb.tmp'
+  for (const name of [copy, `${copy}-wal`]) writeFileSync(join(dataDir, name), 'members')
+  await run('restore', target, dataDir)
+  expect(readdirSync(dataDir).filter((name) => name.includes('.tmp'))).toEqual([])
+})
+
 test('a journal that a lost database has left is not applied to the restored one', async () => {
   await run('backup', target, api.dataDir)
   const expected = await readState(api.dataDir)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashFile } from '../../lib/hash-file.ts'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
@@ -32,6 +32,13 @@ async function copyFileAtomically(from: string, to: string): Promise<void> {
   const temporary = `${to}.${randomUUID()}.tmp`
   await copyFile(from, temporary)
   await rename(temporary, to)
+}
+
+/** Deletes the copies of interrupted restores, which contain personal data. */
+async function removeStaged(dataDir: string): Promise<void> {
+  const isStaged = (name: string) => name.startsWith(`${DATABASE_FILE}.`) && /\.tmp\b/.test(name)
+  const staged = (await readdir(dataDir)).filter(isStaged)
+  await Promise.all(staged.map((name) => rm(join(dataDir, name), { force: true })))
 }
 
 /**
@@ -70,6 +77,7 @@ export async function restoreBackup(
     if (existsSync(database) && !replace) {
       throw new Error(`There is data in ${dataDir}: add --replace to replace it with the backup`)
     }
+    await removeStaged(dataDir)
     await copyFile(join(folder, DATABASE_FILE), staged)
     await chmod(staged, 0o600)
     const state = await checkDatabase(staged)
