@@ -10,7 +10,7 @@ import { browserBundle } from '#integrations/bundle/browser-bundle.ts'
 import { pageFonts } from '#integrations/fonts/page-fonts.ts'
 import { inlineScripts } from '#integrations/bundle/inline-scripts.ts'
 import { mediaFiles } from '#integrations/media/media-files.ts'
-import { contentPolicy } from '#integrations/policy/policy.ts'
+import { createContentPolicy } from '#integrations/policy/policy.ts'
 import { responseHeaders } from '#integrations/policy/response-headers.ts'
 import { languageParity } from '#integrations/seo/language-parity.ts'
 
@@ -47,7 +47,7 @@ export default defineConfig({
     },
   },
   security: {
-    csp: contentPolicy({
+    csp: createContentPolicy({
       googleClientId: process.env.GOOGLE_CLIENT_ID || undefined,
       fontBaseUrl: process.env.FONT_BASE_URL || undefined,
       imageCdnTemplate: process.env.IMAGE_CDN_TEMPLATE || undefined,

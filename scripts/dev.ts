@@ -12,7 +12,7 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
-import { readWebhookSecretOf } from './lib/webhook-secret.ts'
+import { readServerSecret } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
 import { describeDevelopmentAddresses } from './serve/describe-addresses.ts'
@@ -46,7 +46,7 @@ await runProgram(async (stops) => {
       livePages({
         apiUrl,
         isForeignApi: api === undefined,
-        webhookSecrets: readWebhookSecretOf(config, environment),
+        webhookSecrets: readServerSecret(config, environment),
         trustedHops: config.trustedHops,
         logger: createLogger('site', config.logLevel),
       }),

@@ -14,7 +14,7 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
-import { readWebhookSecret, readWebhookSecretOf } from './lib/webhook-secret.ts'
+import { readWebhookSecret, readServerSecret } from './lib/webhook-secret.ts'
 import { createPreviewHandler } from './preview/handle-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
@@ -172,7 +172,7 @@ async function openElectedSite(
   const site = await openSharedSite({
     ...context,
     dataDir: config.dataDir,
-    webhookSecrets: readWebhookSecretOf(config, environment),
+    webhookSecrets: readServerSecret(config, environment),
     openPublishing: () => createPublishing(config, context, false),
     beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
     onBuilding() {
@@ -274,7 +274,7 @@ function createPublishing(
     isForeignApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
-    webhookSecrets: readWebhookSecretOf(config, environment),
+    webhookSecrets: readServerSecret(config, environment),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
     ...settings,
     logger: openLogger('publish', config.logLevel),

@@ -23,7 +23,8 @@ const SHORT_RUN_FILES = [
 const SQLITE_ONLY_FILES = ['backup', 'old-schema', 'storage-faults']
 
 const runsAll = process.env['TEST_POSTGRES'] === 'all'
-const filesOf = (names: readonly string[]) => names.map((name) => `tests/contract/${name}.test.ts`)
+const listFiles = (names: readonly string[]) =>
+  names.map((name) => `tests/contract/${name}.test.ts`)
 
 /** Numbers of runs set in the environment. */
 function readCounts(): Record<string, string> {
@@ -40,8 +41,8 @@ export default defineConfig({
     ...(findPostgres() === null && { testNamePattern: /(?!)/ }),
     projects: [
       project('postgres', {
-        include: runsAll ? ['tests/contract/**/*.test.ts'] : filesOf(SHORT_RUN_FILES),
-        exclude: filesOf(SQLITE_ONLY_FILES),
+        include: runsAll ? ['tests/contract/**/*.test.ts'] : listFiles(SHORT_RUN_FILES),
+        exclude: listFiles(SQLITE_ONLY_FILES),
         globalSetup: 'tests/support/postgres/global-setup.ts',
         setupFiles: ['tests/support/postgres/use-server.ts'],
         // Reduced numbers of runs, except with TEST_POSTGRES=all.

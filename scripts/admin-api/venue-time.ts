@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { setVenueTimeZone as setFormatZone, venueTimeZone } from '#i18n/format.ts'
+import { setVenueTimeZone as setFormatZone, getVenueTimeZone } from '#i18n/format.ts'
 
 // All dates in responses are in the venue's time zone. The zone is `time_zone` of `site.yaml`: one per
 // process, set when content is read.
@@ -16,7 +16,7 @@ export function setVenueTimeZone(name: string): void {
 
 /** Runs a synchronous function in another zone, such as that of content that is not imported yet. */
 export function inTimeZone<T>(name: string, run: () => T): T {
-  const previous = venueTimeZone()
+  const previous = getVenueTimeZone()
   setVenueTimeZone(name)
   try {
     return run()
@@ -27,20 +27,20 @@ export function inTimeZone<T>(name: string, run: () => T): T {
 
 /** A time as shown by the venue's clock. @param time epoch ms */
 export const toVenueClock = (time: number): Temporal.ZonedDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(venueTimeZone())
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(getVenueTimeZone())
 
 /** `2027-05-08T19:30:00+08:00` @param time epoch ms */
 export function formatTime(time: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(time)
-  return instant.toString({ smallestUnit: 'second', timeZone: venueTimeZone() })
+  return instant.toString({ smallestUnit: 'second', timeZone: getVenueTimeZone() })
 }
 
 /** The venue's month of a time, such as `2027-05`. */
-export const monthOf = (time: number): string =>
+export const getMonth = (time: number): string =>
   toVenueClock(time).toPlainDate().toPlainYearMonth().toString()
 
 /** The venue's date of a time. */
-export const dayOf = (time: number): Temporal.PlainDate => toVenueClock(time).toPlainDate()
+export const getDay = (time: number): Temporal.PlainDate => toVenueClock(time).toPlainDate()
 
 /** Adds months by the venue's calendar; clamps to the last day of a shorter month. @param time epoch ms */
 export const addMonths = (time: number, months: number): number =>
@@ -52,14 +52,14 @@ export const startOfDay = (time: number): number =>
 
 /** Start of a day such as `2027-05-08`, epoch ms. @throws RangeError for an invalid date */
 export const readDay = (day: string): number =>
-  Temporal.PlainDate.from(day).toZonedDateTime(venueTimeZone()).epochMilliseconds
+  Temporal.PlainDate.from(day).toZonedDateTime(getVenueTimeZone()).epochMilliseconds
 
 /** Start and exclusive end of a month such as `2027-05`, epoch ms. */
 export function readMonth(month: string): { from: number; to: number } {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
-  const startOf = (day: Temporal.PlainDate) =>
-    day.toZonedDateTime(venueTimeZone()).epochMilliseconds
-  return { from: startOf(first), to: startOf(first.add({ months: 1 })) }
+  const getStart = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime(getVenueTimeZone()).epochMilliseconds
+  return { from: getStart(first), to: getStart(first.add({ months: 1 })) }
 }
 
 /**
@@ -68,4 +68,4 @@ export function readMonth(month: string): { from: number; to: number } {
  * @param clock such as `19:30`
  */
 export const readClock = (day: Temporal.PlainDate, clock: string): number =>
-  day.toZonedDateTime({ timeZone: venueTimeZone(), plainTime: clock }).epochMilliseconds
+  day.toZonedDateTime({ timeZone: getVenueTimeZone(), plainTime: clock }).epochMilliseconds

@@ -88,7 +88,7 @@ function readImports(file: string): Import[] {
 }
 
 /** Finds the most specific layer of a file. */
-function layerOf(file: string): string | undefined {
+function getLayer(file: string): string | undefined {
   return Object.keys(ALLOWED)
     .filter((layer) => isIn(file, layer))
     .toSorted((a, b) => b.length - a.length)[0]
@@ -98,7 +98,7 @@ const isIn = (path: string, layer: string): boolean =>
   path === layer || path.startsWith(`${layer}/`)
 
 function findFault({ file, target, typeOnly }: Import): string | null {
-  const layer = layerOf(file)
+  const layer = getLayer(file)
   if (layer === undefined) return null
   if (isIn(target, 'src/pages')) return `${file} imports the page ${target}`
   const [feature, other] = [file, target].map((path) => /^src\/features\/([^/]+)\//.exec(path)?.[1])

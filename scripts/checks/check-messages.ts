@@ -15,7 +15,7 @@ const faults: string[] = []
 const readMessages = (file: string): Messages =>
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
 const areas = globSync('i18n/zh-cn/*.json').map((file) => basename(file, '.json'))
-const valuesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')
+const listValues = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')
 
 const sources = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/{admin-api,publish}/**/*.ts'])
   .map((file) => readFileSync(file, 'utf8'))
@@ -47,7 +47,7 @@ for (const area of areas) {
     for (const { locale, messages } of others) {
       const other = messages[key]
       if (other === undefined) faults.push(`${area}:${key} is missing in ${locale}`)
-      else if (valuesOf(other) !== valuesOf(text))
+      else if (listValues(other) !== listValues(text))
         faults.push(`${area}:${key} has different {{values}} in ${locale}`)
       else if (other.trim() === '') faults.push(`${area}:${key} is empty in ${locale}`)
     }
@@ -55,7 +55,7 @@ for (const area of areas) {
   for (const { locale, messages } of others) {
     for (const key of Object.keys(messages)) {
       const plural = key.endsWith('_one') ? reference.messages[key.slice(0, -4)] : undefined
-      if (plural !== undefined && valuesOf(plural) === valuesOf(messages[key] ?? '')) continue
+      if (plural !== undefined && listValues(plural) === listValues(messages[key] ?? '')) continue
       if (!(key in reference.messages)) faults.push(`${area}:${key} exists in ${locale} only`)
     }
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { readErrorPages } from '#scripts/serve/manifest.ts'
@@ -14,13 +14,13 @@ import { createCompressor } from '#scripts/serve/precompress.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { findBuiltFolder } from '#scripts/publish/export-release.ts'
-import { listDocuments, routeOfDocument } from './weight/budgets.ts'
+import { listDocuments, getDocumentRoute } from './weight/budgets.ts'
 import { MAX_HEADER_BYTES, measureHeaderBytes } from './weight/header-bytes.ts'
 
 const REQUESTS_AT_ONCE = 4
 
 /** The address of a document: `drama/detail/12.html` is served at `/drama/detail?id=12`. */
-function addressOf(file: string): string {
+function getAddress(file: string): string {
   const clean = `/${file}`.replace(/\.html$/, '').replace(/\/index$/, '/')
   const item = /^(.*)\/(\d+)$/.exec(clean)
   return item ? `${item[1]}?id=${item[2]}` : clean.replace(/\/page-(\d+)$/, '?page=$1')
@@ -42,10 +42,10 @@ async function printHeaders(folder: string): Promise<void> {
 
   const documents = listDocuments(folder)
   const rows = await pLimit(REQUESTS_AT_ONCE).map(documents, async (file) => ({
-    route: routeOfDocument(file) ?? `/${file}`,
-    locale: localeOfPath(`/${file}`),
+    route: getDocumentRoute(file) ?? `/${file}`,
+    locale: getPathLocale(`/${file}`),
     file,
-    bytes: await measureHeaderBytes(`${server.url}${addressOf(file)}`),
+    bytes: await measureHeaderBytes(`${server.url}${getAddress(file)}`),
   }))
   await server.close({ deadlineMs: 0 })
   await compressor.close()

@@ -6,11 +6,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Option } from '@commander-js/extra-typings'
 import * as v from 'valibot'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { findBuiltFolder } from '#scripts/publish/export-release.ts'
-import { budgetOf, listDocuments, routeOfDocument, scriptOf } from './weight/budgets.ts'
+import { getBudget, listDocuments, getDocumentRoute, sumScript } from './weight/budgets.ts'
 import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
 const ReportSchema = v.record(v.string(), v.record(v.string(), v.number()))
@@ -49,13 +49,13 @@ function printWeights(folder: string, shownRoute: string | undefined): void {
     if (shownRoute !== undefined && shownRoute !== route) continue
     for (const locale of SITE_LOCALES) {
       const rows = documents
-        .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
+        .filter((file) => getDocumentRoute(file) === route && getPathLocale(`/${file}`) === locale)
         .map((file): Row => ({ file, weight: weighPage(folder, file) }))
       const [heaviest] = rows.toSorted((a, b) => total(b) - total(a))
       if (!heaviest) continue
       const { file, weight } = heaviest
       const { html, inlineScript, inlineStyle, css, js } = weight
-      const budget = budgetOf(route)
+      const budget = getBudget(route)
       console.log(
         route.padEnd(28),
         file.padEnd(30),
@@ -63,7 +63,7 @@ function printWeights(folder: string, shownRoute: string | undefined): void {
         String(inlineScript).padStart(6),
         String(inlineStyle).padStart(6),
         String(sum(css)).padStart(6),
-        `${String(sum(js)).padStart(7)}${scriptOf(route, weight) > budget.js ? '!' : ''}`,
+        `${String(sum(js)).padStart(7)}${sumScript(route, weight) > budget.js ? '!' : ''}`,
       )
       if (shownRoute !== undefined) printFiles(heaviest)
     }

@@ -23,17 +23,17 @@ export function groupFiles(
   valueOf: (file: SiteFile) => string,
 ): Group[] {
   const groups = new Map<string, Group>()
-  const groupOf = (value: string): Group => {
+  const getGroup = (value: string): Group => {
     const group = groups.get(value) ?? { value, sets: [], files: [] }
     groups.set(value, group)
     return group
   }
-  const bySet = Map.groupBy(files, ({ path }) => Object.values(setOf(path) ?? {}).join('*'))
+  const bySet = Map.groupBy(files, ({ path }) => Object.values(getFileSet(path) ?? {}).join('*'))
   for (const members of bySet.values()) {
-    const set = setOf(members[0]?.path ?? '')
+    const set = getFileSet(members[0]?.path ?? '')
     const [only, ...others] = new Set(members.map(valueOf))
-    if (set && only !== undefined && others.length === 0) groupOf(only).sets.push(set)
-    else for (const file of members) groupOf(valueOf(file)).files.push(file.path)
+    if (set && only !== undefined && others.length === 0) getGroup(only).sets.push(set)
+    else for (const file of members) getGroup(valueOf(file)).files.push(file.path)
   }
   return [...groups.values()]
 }
@@ -42,7 +42,7 @@ export function groupFiles(
  * Finds the set of a file: item and list pages (`/news/detail/12.html`) of a route, or files of a top-level
  * folder except pages. Null for the page of the route itself.
  */
-function setOf(path: string): FileSet | null {
+function getFileSet(path: string): FileSet | null {
   const item = /^(.+?\/)(?:[1-9]\d*|(?:[1-9]\d*\/)?page-\d+)\.html$/.exec(path)?.[1]
   if (item !== undefined) return { folder: item, extension: 'html' }
   const [, folder, extension] = /^(\/[^/]+\/).*\.([^./]+)$/.exec(path) ?? []

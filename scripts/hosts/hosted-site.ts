@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
-import { fileHeaders, type HttpsPolicy } from '../serve/headers.ts'
+import { getFileHeaders, type HttpsPolicy } from '../serve/headers.ts'
 import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { readFolder } from '../serve/read-folder.ts'
 
@@ -54,12 +54,15 @@ export async function readHostedSite(
 const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 
 /** The headers of a file, as sent by our own server, that a platform does not set itself. */
-export function ownHeaders(file: SiteFile, { https }: HostedSite): [name: string, value: string][] {
-  return Object.entries(fileHeaders(file, https)).filter(([name]) => !BY_PLATFORM.has(name))
+export function getOwnHeaders(
+  file: SiteFile,
+  { https }: HostedSite,
+): [name: string, value: string][] {
+  return Object.entries(getFileHeaders(file, https)).filter(([name]) => !BY_PLATFORM.has(name))
 }
 
 /** Finds the document of a page in a locale. @throws Error if there is none */
-export function documentOf({ manifest }: HostedSite, page: string, locale: Locale): SiteFile {
+export function getDocument({ manifest }: HostedSite, page: string, locale: Locale): SiteFile {
   const file = findDocument(manifest, localizePath(page, locale))
   if (!file) throw new Error(`The built site has no page ${page} in ${locale}.`)
   return file

@@ -44,11 +44,11 @@ export const CONTENT_STEP = 'Pictures of the content'
 export const START_STEPS = [CONTENT_STEP, ...new Set(Object.values(PHASE_STEPS))]
 
 /** The file to which a server writes its publishing status. */
-export const statusFileOf = (dataDir: string): string => path.join(dataDir, 'publish.json')
+export const getStatusFile = (dataDir: string): string => path.join(dataDir, 'publish.json')
 
 const RunningSchema = v.object({ building: v.nullable(ProgressSchema) })
 
 /** Reads the progress of the running build of a data folder; null when no build is running. */
 export async function readBuildProgress(dataDir: string): Promise<PublishProgress | null> {
-  return (await readJsonFile(statusFileOf(dataDir), RunningSchema))?.building ?? null
+  return (await readJsonFile(getStatusFile(dataDir), RunningSchema))?.building ?? null
 }

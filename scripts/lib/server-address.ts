@@ -6,22 +6,22 @@ import { writeFileAtomically } from './write-file-atomically.ts'
 
 // Commands in another shell do not have the server's settings, so its address is stored in the data folder.
 
-const fileOf = (dataDir: string) => path.join(dataDir, 'server.url')
+const getFile = (dataDir: string) => path.join(dataDir, 'server.url')
 
 /**
  * Writes the address of a running server for commands.
  * @returns a function that removes the address
  */
 export async function writeServerAddress(dataDir: string, url: string): Promise<() => void> {
-  await writeFileAtomically(fileOf(dataDir), url)
-  return () => rmSync(fileOf(dataDir), { force: true })
+  await writeFileAtomically(getFile(dataDir), url)
+  return () => rmSync(getFile(dataDir), { force: true })
 }
 
 /** Reads the address of the server of a data folder; undefined when no server is running. */
 export function readServerAddress(dataDir: string): string | undefined {
   if (!isServerRunning(dataDir)) return undefined
   try {
-    return readFileSync(fileOf(dataDir), 'utf8')
+    return readFileSync(getFile(dataDir), 'utf8')
   } catch {
     // The server is still starting, or its disk is full.
     return undefined

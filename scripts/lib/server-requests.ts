@@ -25,7 +25,7 @@ const ACCEPT_WITHIN_MS = 3000
 /** Interval of checks whether the server that accepted a request still runs. */
 const CHECK_EVERY_MS = 1000
 
-const folderOf = (dataDir: string) => path.join(dataDir, 'requests')
+const getFolder = (dataDir: string) => path.join(dataDir, 'requests')
 
 /** Handles the requests of commands in a data folder. */
 export async function handleRequests(
@@ -33,7 +33,7 @@ export async function handleRequests(
   handle: (request: PublishRequest) => Promise<PublishResponse>,
   onError: (error: unknown) => void,
 ): Promise<StopPolling> {
-  const folder = folderOf(dataDir)
+  const folder = getFolder(dataDir)
   // Requests to an earlier server have timed out.
   await rm(folder, { recursive: true, force: true })
 
@@ -80,7 +80,7 @@ export async function sendRequest(
   onWait: () => Promise<void> = async () => {},
 ): Promise<PublishResponse | undefined> {
   rejectRoot(dataDir)
-  const stem = path.join(folderOf(dataDir), randomUUID())
+  const stem = path.join(getFolder(dataDir), randomUUID())
   await writeFileAtomically(`${stem}.request`, JSON.stringify(request))
   const deadline = performance.now() + ACCEPT_WITHIN_MS
   let isAccepted = false

@@ -13,9 +13,9 @@ export interface ClockTick {
 
 /** Whether two readings fall on different days of a time zone, whose days may have 23 or 25 hours. */
 export function isOtherDay({ before, now }: ClockTick, zone: string): boolean {
-  const dayOf = (time: number) =>
+  const getDay = (time: number) =>
     Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
-  return !dayOf(before).equals(dayOf(now))
+  return !getDay(before).equals(getDay(now))
 }
 
 interface ClockOptions {

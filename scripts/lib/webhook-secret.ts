@@ -57,7 +57,7 @@ export function findWebhookSecretFaults(environment: Environment): SettingFault[
 }
 
 /** The webhook secrets: generated in the data folder for the embedded API, configured for an external one. */
-export const readWebhookSecretOf = (
+export const readServerSecret = (
   { adminApiUrl, dataDir }: { adminApiUrl: string | undefined; dataDir: string },
   environment: Environment,
 ): string[] =>

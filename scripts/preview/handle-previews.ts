@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'hono/utils/cookie'
-import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
+import { getPathLocale, localizePath, stripLocale } from '#i18n/paths.ts'
 import { PREVIEW_PATH, readPreviewToken } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import { isSitePath } from '../admin-api/security/site-path.ts'
@@ -21,7 +21,7 @@ import { renderBuilding, renderFailed, renderRefused } from './pages.ts'
  */
 function findPublicPage(address: string, manifest: Manifest): string {
   const { path } = splitTarget(address)
-  const locale = localeOfPath(path)
+  const locale = getPathLocale(path)
   const [, section = ''] = stripLocale(path).split('/')
   const candidates = [
     address,

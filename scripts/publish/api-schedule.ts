@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { getInit } from '#api/site.ts'
-import { venueTimeZone } from '#i18n/format.ts'
+import { getVenueTimeZone } from '#i18n/format.ts'
 import { setVenueTimeZone } from '../admin-api/venue-time.ts'
 import { isOtherDay, type ClockTick } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -74,7 +74,7 @@ export function createApiSchedule(options: ScheduleOptions) {
     /** Handles the changes that have become due between two readings of the clock. */
     follow(tick: ClockTick): void {
       const { before, now } = tick
-      if (isOtherDay(tick, venueTimeZone())) onDay()
+      if (isOtherDay(tick, getVenueTimeZone())) onDay()
       // Setting the clock back may undo changes that were already due.
       const isSetBack = isForeignApi && hasNextChange && now < before
       const isDue = now >= nextChange + SETTLE_MS

@@ -64,7 +64,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
       signal,
       onProgress,
       onStored: (hashes) =>
-        gate.readAhead(hashes.map((hash) => ({ hash, file: store.fileOf(hash) }))),
+        gate.readAhead(hashes.map((hash) => ({ hash, file: store.getFile(hash) }))),
       scope,
       defersFiles: site.current === undefined,
       isBackground,

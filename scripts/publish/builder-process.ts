@@ -69,7 +69,7 @@ export function startBuilderProcess(options: BuilderProcessOptions) {
     send: (command: BuilderCommand) => void child.send(command),
     /** Gives visitors priority over builds. */
     lowerPriority() {
-      if (child.pid !== undefined) lowerPriorityOf(child.pid)
+      if (child.pid !== undefined) lowerProcessPriority(child.pid)
     },
     /** Kills the process with all processes that it started. */
     kill() {
@@ -80,7 +80,7 @@ export function startBuilderProcess(options: BuilderProcessOptions) {
 export type BuilderProcess = ReturnType<typeof startBuilderProcess>
 
 /** Sets the priority of every thread: on Linux it is per thread and inherited by new threads. */
-function lowerPriorityOf(pid: number): void {
+function lowerProcessPriority(pid: number): void {
   for (const thread of listThreads(pid)) {
     try {
       setPriority(thread, LOWER_PRIORITY)

@@ -19,7 +19,7 @@ const ASTRO = ['node_modules/.bin/astro', 'build'] as const
 const PAGE_LINE = /[├└]─/
 
 /** Folder of running builds; at a start it contains only leftovers of interrupted builds. */
-export const buildsFolder = (dataDir: string): string => path.resolve(dataDir, 'builds')
+export const getBuildsFolder = (dataDir: string): string => path.resolve(dataDir, 'builds')
 
 /** Runs a full `astro build` for each change, in a child process and a separate folder. */
 export function createPlainBuilder(options: PlainBuilderOptions): Builder {
@@ -29,7 +29,10 @@ export function createPlainBuilder(options: PlainBuilderOptions): Builder {
   return {
     async build({ signal, onProgress }) {
       runs += 1
-      const outDir = path.join(options.workDir ?? buildsFolder(dataDir), `${process.pid}-${runs}`)
+      const outDir = path.join(
+        options.workDir ?? getBuildsFolder(dataDir),
+        `${process.pid}-${runs}`,
+      )
       const startedAt = performance.now()
       let firstPage: number | undefined
       let pages = 0

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import { describeAddress } from '../lib/db/address.ts'
 import { openDatabase, type Database } from '../lib/db/database.ts'
 import { DamagedFileError, type DatabaseAddress } from '../lib/db/engines/engine.ts'
-import { datedName, moveAside } from '../lib/db/engines/file-tools.ts'
+import { nameDated, moveAside } from '../lib/db/engines/file-tools.ts'
 import type { SchemaHistory, SchemaStep } from '../lib/db/migrate.ts'
 import { readStorageFault } from '../lib/storage-fault.ts'
 
@@ -74,7 +74,7 @@ const isDamage = (error: unknown): boolean =>
   error instanceof DamagedFileError || readStorageFault(error) === 'damaged'
 
 /** Address of the ledger of a data folder. */
-export const ledgerIn = (dataDir: string): DatabaseAddress => ({
+export const getLedgerAddress = (dataDir: string): DatabaseAddress => ({
   kind: 'file',
   file: path.resolve(dataDir, 'publish.db'),
 })
@@ -95,7 +95,7 @@ export async function openDeliveries(
 
   async function replaceLedger(cause: unknown): Promise<Database<LedgerTables>> {
     if (address.kind === 'server') throw cause
-    const name = datedName(address.file, 'damaged', new Date())
+    const name = nameDated(address.file, 'damaged', new Date())
     moveAside(address.file, name)
     logger.warn(
       { err: cause },

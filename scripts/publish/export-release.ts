@@ -28,7 +28,7 @@ export async function exportLiveRelease(dataDir: string): Promise<string> {
   const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
   for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
   await pLimit(AT_ONCE).map(release.files, async ([name, { hash }]) => {
-    const source = store.fileOf(hash)
+    const source = store.getFile(hash)
     const file = path.join(folder, name)
     await link(source, file).catch(() => copyFile(source, file))
   })

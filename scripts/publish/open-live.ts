@@ -17,7 +17,7 @@ export function describeSite(site: Site, store: Store, before?: Manifest): Manif
       const previous = before?.files.get(name)
       const headers = site.headers.get(name) ?? NO_HEADERS
       if (previous?.hash === content.hash && previous.headers === headers) return previous
-      return describeFile(name, store.fileOf(content.hash), content, headers)
+      return describeFile(name, store.getFile(content.hash), content, headers)
     }),
   )
 }
@@ -25,7 +25,7 @@ export function describeSite(site: Site, store: Store, before?: Manifest): Manif
 /** Creates manifest entries for hashed assets of earlier releases. */
 export function describeAssets(assets: RetiredAssets, store: Store): SiteFile[] {
   return [...assets].map(([name, asset]) =>
-    describeFile(name, store.fileOf(asset.hash), asset, NO_HEADERS),
+    describeFile(name, store.getFile(asset.hash), asset, NO_HEADERS),
   )
 }
 

@@ -8,7 +8,7 @@ import type { RequestTarget } from '../serve/parse-target.ts'
 import { createApiSchedule } from './api-schedule.ts'
 import { setRealTimer } from './create-build-queue.ts'
 import { createPublisher, type Publisher } from './create-publisher.ts'
-import { ledgerIn, openDeliveries } from './deliveries.ts'
+import { getLedgerAddress, openDeliveries } from './deliveries.ts'
 import { hasMissedDelivery } from './find-start-reason.ts'
 import { createGate } from './gate/create-gate.ts'
 import type { PublisherOptions } from './publisher-options.ts'
@@ -66,7 +66,7 @@ export interface PublishingOptions
 export async function openPublishing(options: PublishingOptions) {
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
-  const deliveries = await openDeliveries(options.ledger ?? ledgerIn(dataDir), logger)
+  const deliveries = await openDeliveries(options.ledger ?? getLedgerAddress(dataDir), logger)
   const builder = options.builder ?? openBuilder(options, logger)
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
@@ -167,7 +167,7 @@ export async function openPublishing(options: PublishingOptions) {
     async makeFile(name: string): Promise<SiteFile | undefined> {
       if (!publisher.provisional || readCacheClass(name) !== 'immutable') return undefined
       const file = await builder.make?.(name)
-      return file && describeFile(name, store.fileOf(file.hash), file, {})
+      return file && describeFile(name, store.getFile(file.hash), file, {})
     },
     /** Handles `/hooks/content` and `/hooks/status`. */
     async hooks(exchange: Exchange, target: RequestTarget, draining: boolean): Promise<void> {

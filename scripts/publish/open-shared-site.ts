@@ -92,7 +92,7 @@ export async function openSharedSite(options: SharedSiteOptions) {
   }
 
   /** Handles webhooks that other processes recorded. */
-  async function notice(): Promise<void> {
+  async function notify(): Promise<void> {
     const added = await markRecorded()
     if (added.length === 0) return
     const isDue = added.every(({ cause }) => cause === 'clock')
@@ -113,7 +113,7 @@ export async function openSharedSite(options: SharedSiteOptions) {
     first.resolve()
     endings.push(
       shareReleases({ dataDir, shared, publisher, logger }),
-      poll(notice, NOTICE_EVERY_MS, (error) => {
+      poll(notify, NOTICE_EVERY_MS, (error) => {
         logger.warn({ err: error }, 'cannot read the webhooks accepted by other processes')
       }),
       options.onBuilding(),

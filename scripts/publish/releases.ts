@@ -55,9 +55,9 @@ const PointerSchema = v.object({
 /** Points to the live release. */
 export type Pointer = v.InferOutput<typeof PointerSchema>
 
-const folderOf = (dataDir: string) => path.join(dataDir, RELEASES_FOLDER)
-const manifestFile = (dataDir: string, id: string) => path.join(dataDir, nameManifest(id))
-const pointerFile = (dataDir: string) => path.join(dataDir, POINTER_FILE)
+const getFolder = (dataDir: string) => path.join(dataDir, RELEASES_FOLDER)
+const getManifestFile = (dataDir: string, id: string) => path.join(dataDir, nameManifest(id))
+const getPointerFile = (dataDir: string) => path.join(dataDir, POINTER_FILE)
 
 /** Creates a release id that sorts by time. */
 export function nameRelease(now: Date): string {
@@ -81,7 +81,7 @@ export async function writeRelease(dataDir: string, release: Release): Promise<v
   const sets = new Map<string, number>()
   // Most pages share one headers object: it is serialised once.
   const numbers = new Map<Headers, number>()
-  const numberOf = (set: Headers): number => {
+  const getNumber = (set: Headers): number => {
     const number = numbers.get(set)
     if (number !== undefined) return number
     const key = JSON.stringify(set)
@@ -92,20 +92,20 @@ export async function writeRelease(dataDir: string, release: Release): Promise<v
   }
   const entries = [...files].map(([name, { hash, size }]) => {
     const own = headers.get(name)
-    return [name, own ? [hash, size, numberOf(own)] : [hash, size]] as const
+    return [name, own ? [hash, size, getNumber(own)] : [hash, size]] as const
   })
   const manifest = {
     ...metadata,
     files: Object.fromEntries(entries),
     headers: [...sets.keys()].map((key): unknown => JSON.parse(key)),
   }
-  await writeFileAtomically(manifestFile(dataDir, release.id), JSON.stringify(manifest))
+  await writeFileAtomically(getManifestFile(dataDir, release.id), JSON.stringify(manifest))
 }
 
 /** Reads a manifest; undefined when it is missing or damaged. */
 export async function readRelease(dataDir: string, id: string): Promise<Release | undefined> {
   if (!v.is(IdSchema, id)) return undefined
-  const manifest = await readJsonFile(manifestFile(dataDir, id), ManifestSchema)
+  const manifest = await readJsonFile(getManifestFile(dataDir, id), ManifestSchema)
   if (!manifest) return undefined
   const { files, headers, ...metadata } = manifest
   const stored = new Map<string, StoredFile>()
@@ -120,12 +120,12 @@ export async function readRelease(dataDir: string, id: string): Promise<Release 
 
 /** Sets the live release atomically. */
 export async function writePointer(dataDir: string, pointer: Pointer): Promise<void> {
-  await writeFileAtomically(pointerFile(dataDir), JSON.stringify(pointer))
+  await writeFileAtomically(getPointerFile(dataDir), JSON.stringify(pointer))
 }
 
 /** Reads the pointer to the live release; undefined at a first start. */
 export const readPointer = (dataDir: string): Promise<Pointer | undefined> =>
-  readJsonFile(pointerFile(dataDir), PointerSchema)
+  readJsonFile(getPointerFile(dataDir), PointerSchema)
 
 /** Parses a pointer; undefined when the text is invalid. */
 export function parsePointer(text: string): Pointer | undefined {
@@ -141,7 +141,7 @@ export async function readCurrentRelease(dataDir: string): Promise<Release | und
 
 /** Lists the ids of all releases, newest first. */
 export async function listReleases(dataDir: string): Promise<string[]> {
-  const names = await readdir(folderOf(dataDir)).catch(() => [])
+  const names = await readdir(getFolder(dataDir)).catch(() => [])
   const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
   return ids.filter((id) => v.is(IdSchema, id)).toSorted((a, b) => b.localeCompare(a, 'en'))
 }
@@ -151,10 +151,10 @@ export async function listReleases(dataDir: string): Promise<string[]> {
  * @throws when the manifest cannot be read, so that its contents are not collected as garbage
  */
 export async function readHashes(dataDir: string, id: string): Promise<string[]> {
-  const text = await readFile(manifestFile(dataDir, id), 'utf8')
+  const text = await readFile(getManifestFile(dataDir, id), 'utf8')
   return text.match(/(?<=\[")[0-9a-f]{64}(?=",)/g) ?? []
 }
 
 export async function removeRelease(dataDir: string, id: string): Promise<void> {
-  await rm(manifestFile(dataDir, id), { force: true })
+  await rm(getManifestFile(dataDir, id), { force: true })
 }

@@ -16,7 +16,7 @@ type RetiredAsset = v.InferOutput<typeof AssetSchema>
 export type RetiredAssets = ReadonlyMap<string, RetiredAsset>
 
 const AssetsSchema = v.record(v.string(), AssetSchema)
-const fileOf = (dataDir: string) => path.join(dataDir, RETIRED_FILE)
+const getFile = (dataDir: string) => path.join(dataDir, RETIRED_FILE)
 
 /**
  * Lists the assets to serve in addition to the next release: hashed assets that only the previous release
@@ -43,12 +43,12 @@ export function retireAssets(
 
 /** Reads the list of retired assets. A damaged list counts as empty. */
 export async function readRetiredAssets(dataDir: string): Promise<RetiredAssets> {
-  return new Map(Object.entries((await readJsonFile(fileOf(dataDir), AssetsSchema)) ?? {}))
+  return new Map(Object.entries((await readJsonFile(getFile(dataDir), AssetsSchema)) ?? {}))
 }
 
 export const serialiseAssets = (assets: RetiredAssets): string =>
   JSON.stringify(Object.fromEntries(assets))
 
 export async function writeRetiredAssets(dataDir: string, assets: RetiredAssets): Promise<void> {
-  await writeFileAtomically(fileOf(dataDir), serialiseAssets(assets))
+  await writeFileAtomically(getFile(dataDir), serialiseAssets(assets))
 }

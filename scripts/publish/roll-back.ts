@@ -68,9 +68,9 @@ const MAX_LISTED = 20
 /** Lists the pages that a rollback changes. */
 function listChangedPages(before: Release, next: Release): string[] {
   const pages = [...new Set([...before.files.keys(), ...next.files.keys()])].filter(isPage)
-  const hashOf = (release: Release, page: string) => release.files.get(page)?.hash
+  const getHash = (release: Release, page: string) => release.files.get(page)?.hash
   const changed = pages
-    .filter((page) => hashOf(before, page) !== hashOf(next, page))
+    .filter((page) => getHash(before, page) !== getHash(next, page))
     .toSorted()
     .map((page) => {
       if (!next.files.has(page)) return `removed  ${page}`

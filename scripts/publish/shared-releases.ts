@@ -57,7 +57,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore) {
     const known = (pushed ??= await listPushed())
     const missing = new Set([...files].map(({ hash }) => hash).filter((hash) => !known.has(hash)))
     await transfer(missing, async (hash) => {
-      await shared.upload(nameContent(hash), contents.fileOf(hash))
+      await shared.upload(nameContent(hash), contents.getFile(hash))
       known.add(hash)
     })
   }
@@ -77,7 +77,7 @@ export function createSharedReleases(dataDir: string, shared: FileStore) {
   async function pullContents(files: Iterable<StoredFile>): Promise<void> {
     const byHash = new Map([...files].map((file) => [file.hash, file]))
     const missing = [...byHash.values()].filter(
-      ({ hash }) => !present.has(hash) && !existsSync(contents.fileOf(hash)),
+      ({ hash }) => !present.has(hash) && !existsSync(contents.getFile(hash)),
     )
     await mkdir(drafts, { recursive: true })
     await transfer(missing, pullContent)

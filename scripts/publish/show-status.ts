@@ -11,7 +11,7 @@ import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
 import { readPublishConfig } from './config.ts'
 import { describeStatus } from './describe-status.ts'
-import { statusLink } from './status-page/status-key.ts'
+import { createStatusLink } from './status-page/status-key.ts'
 import { closeInterruptedBuild, readStatus, requireSite } from './status.ts'
 
 /** Sets the time zone of the venue; keeps the default when the database cannot be read. */
@@ -46,7 +46,7 @@ const program = createProgram(
     const address = readServerAddress(dataDir)
     const [secret = ''] = readWebhookSecret(dataDir)
     console.log(
-      `\nStatus page, for staff only because the link contains the key:\n${statusLink(address ?? siteUrl, secret)}`,
+      `\nStatus page, for staff only because the link contains the key:\n${createStatusLink(address ?? siteUrl, secret)}`,
     )
     if (address !== undefined) return
     const state = isRunning ? 'The server is starting' : 'No server is running'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { ProgressSchema, statusFileOf } from '../lib/build-progress.ts'
+import { ProgressSchema, getStatusFile } from '../lib/build-progress.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
@@ -99,11 +99,11 @@ export function requireSite(dataDir: string): void {
 
 /** Reads the last status that the publisher of a data folder wrote. */
 export async function readStatus(dataDir: string): Promise<PublishStatus> {
-  return (await readJsonFile(statusFileOf(dataDir), StatusSchema)) ?? NO_STATUS
+  return (await readJsonFile(getStatusFile(dataDir), StatusSchema)) ?? NO_STATUS
 }
 
 export async function writeStatus(dataDir: string, status: PublishStatus): Promise<void> {
-  await writeFileAtomically(statusFileOf(dataDir), JSON.stringify(status, null, 1))
+  await writeFileAtomically(getStatusFile(dataDir), JSON.stringify(status, null, 1))
 }
 
 /** Formats how long a build took: `1.2 s`. */

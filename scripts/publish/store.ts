@@ -29,14 +29,14 @@ export function openStore(dataDir: string) {
   const root = path.resolve(dataDir, CONTENTS_FOLDER)
   const unsynced = new Set<string>()
   const folders = new Set<string>()
-  const fileOf = (hash: string) => path.resolve(dataDir, nameContent(hash))
+  const getFile = (hash: string) => path.resolve(dataDir, nameContent(hash))
 
   // Synchronous calls: for tens of thousands of small files, awaiting costs more than the calls.
 
   /** Stores a content atomically under its hash, unless it exists. */
   function place(stored: StoredFile, write: (draft: string) => void): StoredFile {
     const { hash: name, size } = stored
-    const target = fileOf(name)
+    const target = getFile(name)
     if (hasSize(target, size)) return stored
     const folder = path.dirname(target)
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true })
@@ -64,7 +64,7 @@ export function openStore(dataDir: string) {
 
   return {
     /** The path of a content, which may not exist yet. */
-    fileOf,
+    getFile,
     /** Stores a content. */
     async put(content: string | Uint8Array): Promise<StoredFile> {
       const stored = { hash: digest('sha256', content), size: Buffer.byteLength(content) }
@@ -81,7 +81,7 @@ export function openStore(dataDir: string) {
     async flush(): Promise<void> {
       const hashes = [...unsynced]
       if (hashes.length < MANY_FILES || !(await syncFileSystem(root))) {
-        await pLimit(AT_ONCE).map(hashes, (hash) => syncFile(fileOf(hash)))
+        await pLimit(AT_ONCE).map(hashes, (hash) => syncFile(getFile(hash)))
       }
       for (const hash of hashes) unsynced.delete(hash)
     },

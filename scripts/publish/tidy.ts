@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
-import { buildsFolder } from './create-plain-builder.ts'
+import { getBuildsFolder } from './create-plain-builder.ts'
 import { listReleases, nameRelease, readHashes, readPointer, removeRelease } from './releases.ts'
 import { readRetiredAssets } from './retired-assets.ts'
 import type { Store } from './store.ts'
@@ -21,7 +21,7 @@ const DRAFT = /\.json\.[\da-f-]{36}\.tmp$/
 
 /** Deletes leftovers of interrupted builds and writes, and exported releases. Must not run during a build. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
-  for (const folder of [buildsFolder(dataDir), path.resolve(dataDir, 'exports')]) {
+  for (const folder of [getBuildsFolder(dataDir), path.resolve(dataDir, 'exports')]) {
     await rm(folder, { recursive: true, force: true })
   }
   for (const folder of [dataDir, path.join(dataDir, 'releases')]) {

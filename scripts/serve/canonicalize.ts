@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
-import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
+import { getPathLocale, localizePath, stripLocale } from '#i18n/paths.ts'
 import { isPage } from './file-kinds.ts'
 import type { Manifest } from './manifest.ts'
 import { hasListPages, ITEM_ROUTES } from './site-routes.ts'
@@ -21,7 +21,7 @@ export function canonicalize(requested: RequestTarget, manifest: Manifest): Requ
 }
 
 function cleanPath(path: string): string {
-  const bare = localeOfPath(path) === DEFAULT_LOCALE ? stripLocale(path) : path
+  const bare = getPathLocale(path) === DEFAULT_LOCALE ? stripLocale(path) : path
   const open = bare.length > 1 ? bare.replace(/\/$/, '') : bare
   return cleanHome(isPage(open) ? open.slice(0, -'.html'.length) : open)
 }
@@ -29,7 +29,7 @@ function cleanPath(path: string): string {
 /** Home pages are built as `index.html`. */
 function cleanHome(path: string): string {
   const bare = stripLocale(path)
-  return bare === '/index' ? localizePath('/', localeOfPath(path)) : path
+  return bare === '/index' ? localizePath('/', getPathLocale(path)) : path
 }
 
 /** Splits the path of a prebuilt item or list page; undefined for other paths. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
+import { getPrefix, SITE_LOCALES } from '#i18n/locales.ts'
 import { nameLanguage } from '../lib/name-language.ts'
 
 type Row = readonly [name: string, address: string, note: string]
@@ -21,7 +21,7 @@ export const describeMetrics = (url: string | undefined): string[] =>
 
 /** The home page of each language of the site: address and name of the language. */
 export const listHomePages = (siteUrl: string): [address: string, language: string][] =>
-  SITE_LOCALES.map((locale) => [siteUrl + prefixOf(locale), nameLanguage(locale)])
+  SITE_LOCALES.map((locale) => [siteUrl + getPrefix(locale), nameLanguage(locale)])
 
 const listRows = (siteUrl: string, api: Api): Row[] => [
   ...listHomePages(siteUrl).map((page, index): Row => [index === 0 ? 'Site' : '', ...page]),

@@ -10,7 +10,7 @@ import {
   type Exchange,
   type RespondContext,
 } from './exchange.ts'
-import { fileHeaders, type Headers } from './headers.ts'
+import { getFileHeaders, type Headers } from './headers.ts'
 import { findDocument } from './manifest.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
@@ -68,7 +68,7 @@ export function sendErrorPage(
   const { response } = exchange
   response.statusCode = status
   setHeaders(response, {
-    ...fileHeaders({ ...file, encodings: [] }, https),
+    ...getFileHeaders({ ...file, encodings: [] }, https),
     'Content-Length': String(Buffer.byteLength(page)),
     ...headers,
   })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../lib/logger.ts'
-import { securityHeaders, type Headers, type HttpsPolicy } from './headers.ts'
+import { getSecurityHeaders, type Headers, type HttpsPolicy } from './headers.ts'
 import type { Manifest } from './manifest.ts'
 import type { Compressor } from './precompress.ts'
 
@@ -37,7 +37,7 @@ export function sendText(
 ): void {
   response.statusCode = status
   setHeaders(response, {
-    ...securityHeaders(https),
+    ...getSecurityHeaders(https),
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(text)),
     'Cache-Control': 'no-cache',

@@ -24,45 +24,45 @@ const CAMERA = '/code/code'
 const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /** Headers of all responses except proxied ones. */
-export function securityHeaders(https: HttpsPolicy): Headers {
+export function getSecurityHeaders(https: HttpsPolicy): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Resource-Policy': 'same-site',
-    ...(https && { 'Strict-Transport-Security': strictTransport(https) }),
+    ...(https && { 'Strict-Transport-Security': formatStrictTransport(https) }),
   }
 }
 
-function strictTransport({ includeSubDomains }: { includeSubDomains: boolean }): string {
+function formatStrictTransport({ includeSubDomains }: { includeSubDomains: boolean }): string {
   return `max-age=${HSTS_SECONDS}${includeSubDomains ? '; includeSubDomains' : ''}`
 }
 
 /** Headers of a file: caching, security and the headers from the build. */
-export function fileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
+export function getFileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   // `documentPolicy` completes the policy from the build.
   const { 'content-security-policy': _policy, ...others } = file.headers
   return {
-    ...securityHeaders(https),
+    ...getSecurityHeaders(https),
     'Content-Type': file.type,
     'Cache-Control': CACHE_CONTROL[file.cacheClass],
     ...(file.encodings.length > 0 && { Vary: 'Accept-Encoding' }),
     ...others,
-    ...(file.type.startsWith('text/html') && documentHeaders(file, https)),
+    ...(file.type.startsWith('text/html') && getDocumentHeaders(file, https)),
     ...(file.type.startsWith('image/svg') && { 'Content-Security-Policy': LEGAL_POLICY }),
   }
 }
 
-function documentHeaders(file: SiteFile, https: HttpsPolicy): Headers {
+function getDocumentHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   const camera = isPageOf(file.path, CAMERA) ? '(self)' : '()'
   return {
-    'Content-Security-Policy': documentPolicy(file, https),
+    'Content-Security-Policy': getDocumentPolicy(file, https),
     'Permissions-Policy': `camera=${camera}, geolocation=(), microphone=(), payment=(), identity-credentials-get=(self)`,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   }
 }
 
 /** The policy from the build plus directives that do not work in a `<meta>` element. */
-function documentPolicy(file: SiteFile, https: HttpsPolicy): string {
+function getDocumentPolicy(file: SiteFile, https: HttpsPolicy): string {
   if (file.path.startsWith(DOWNLOADS)) return LEGAL_POLICY
   const built = file.headers['content-security-policy'] ?? "object-src 'none'; base-uri 'none'"
   const directives = built

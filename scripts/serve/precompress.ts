@@ -32,11 +32,11 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
   let closed = false
   /** Whether the last compression failed: a full disk would cause a warning for each file. */
   let isFailing = false
-  const variantFile = (file: SiteFile, encoding: Encoding) =>
+  const getVariantFile = (file: SiteFile, encoding: Encoding) =>
     path.join(cacheDir, file.hash.slice(0, 2), `${file.hash}.${EXTENSIONS[encoding]}`)
 
   async function makeVariant(file: SiteFile, encoding: Encoding): Promise<string | undefined> {
-    const target = variantFile(file, encoding)
+    const target = getVariantFile(file, encoding)
     if (closed) return undefined
     try {
       if (!existsSync(target)) {
@@ -57,7 +57,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
     encoding: Encoding,
     start: (make: () => Promise<string | undefined>) => Promise<string | undefined>,
   ): Promise<string | undefined> {
-    const target = variantFile(file, encoding)
+    const target = getVariantFile(file, encoding)
     const existing = variants.get(target)
     if (existing) return existing
     const variant = start(() => makeVariant(file, encoding))
@@ -87,7 +87,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1) {
     async prune(files: Iterable<SiteFile>): Promise<void> {
       const used = new Set([...files].map((file) => file.hash))
       for (const target of variants.keys()) {
-        if (!used.has(hashOf(target))) variants.delete(target)
+        if (!used.has(getHash(target))) variants.delete(target)
       }
       if (!closed) await removeUnused(cacheDir, used, Date.now() - KEEP_UNUSED_MS)
     },
@@ -128,14 +128,14 @@ function rankFile(file: SiteFile): number {
 }
 
 /** The content hash of a variant. */
-const hashOf = (variant: string): string => path.basename(variant).split('.')[0] ?? ''
+const getHash = (variant: string): string => path.basename(variant).split('.')[0] ?? ''
 
 async function removeUnused(folder: string, used: Set<string>, before: number): Promise<void> {
   if (!existsSync(folder)) return
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name)
-    if (!entry.isFile() || used.has(hashOf(file))) continue
+    if (!entry.isFile() || used.has(getHash(file))) continue
     // A temporary file may have been renamed since.
     const stats = await nullIfMissing(stat(file))
     if (stats && stats.mtimeMs < before) await rm(file, { force: true })

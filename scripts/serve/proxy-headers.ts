@@ -43,7 +43,7 @@ export function forwardRequestHeaders(
     host,
     'x-forwarded-for': chain.join(', '),
     'x-forwarded-proto': proto,
-    'x-forwarded-host': firstOf(trusted['x-forwarded-host']) ?? headers.host ?? host,
+    'x-forwarded-host': getFirst(trusted['x-forwarded-host']) ?? headers.host ?? host,
     'x-request-id': requestId,
   }
 }
@@ -63,6 +63,6 @@ function endToEnd(headers: IncomingHttpHeaders): HeaderPairs {
   )
 }
 
-function firstOf(value: string | string[] | undefined): string | undefined {
+function getFirst(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }

@@ -62,7 +62,7 @@ export function createProxy(options: ProxyOptions) {
       return
     }
     const upstream = client.request({
-      ...addressOf(base, call.target),
+      ...getAddress(base, call.target),
       agent,
       method: request.method,
       headers: forwardRequestHeaders(request, base.host, call.requestId, options.trustedHops),
@@ -121,7 +121,7 @@ export function createProxy(options: ProxyOptions) {
 export type Proxy = ReturnType<typeof createProxy>
 
 /** Appends the target to the base path of the API without parsing it, so that it is not normalised. */
-function addressOf(base: URL, { path, query }: RequestTarget): RequestOptions {
+function getAddress(base: URL, { path, query }: RequestTarget): RequestOptions {
   return {
     protocol: base.protocol,
     hostname: base.hostname.replace(/^\[|\]$/g, ''),

@@ -1,6 +1,6 @@
 import { ROUTE_ERROR } from '#config.ts'
 import { DEFAULT_LOCALE, type Locale } from '#i18n/locales.ts'
-import { localeOfPath, stripLocale } from '#i18n/paths.ts'
+import { getPathLocale, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { canonicalize } from './canonicalize.ts'
 import { isPage } from './file-kinds.ts'
@@ -29,12 +29,12 @@ export function resolveRequest(
 ): Resolution {
   const resolution = resolveLink(method, target, manifest)
   if (resolution.kind !== 'file' || !lacksOrderNumber(target)) return resolution
-  return { kind: 'not-found', locale: localeOfPath(target.path) }
+  return { kind: 'not-found', locale: getPathLocale(target.path) }
 }
 
 /** Like `resolveRequest`, for links in prerendered pages, to which the browser adds the order number. */
 export function resolveLink(method: string, target: RequestTarget, manifest: Manifest): Resolution {
-  const locale = localeOfPath(target.path)
+  const locale = getPathLocale(target.path)
   if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed', locale }
   const parsed = parsePath(target.path)
   if (parsed.kind === 'malformed') return { kind: 'error', status: 400, locale }
@@ -51,7 +51,7 @@ export function resolveLink(method: string, target: RequestTarget, manifest: Man
 }
 
 function lookUp({ path, query }: RequestTarget, manifest: Manifest): Resolution {
-  const locale = localeOfPath(path)
+  const locale = getPathLocale(path)
   const asset = manifest.files.get(path)
   if (asset && !isPage(asset.path)) return { kind: 'file', file: asset }
   if (stripLocale(path) === '/404') return { kind: 'not-found', locale }

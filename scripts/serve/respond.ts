@@ -2,7 +2,7 @@ import send from 'send'
 import * as v from 'valibot'
 import { NOT_FOUND } from '#config.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { localeOfPath, localizePath } from '#i18n/paths.ts'
+import { getPathLocale, localizePath } from '#i18n/paths.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import {
   clearHeaders,
@@ -11,7 +11,7 @@ import {
   type Exchange,
   type RespondContext,
 } from './exchange.ts'
-import { fileHeaders } from './headers.ts'
+import { getFileHeaders } from './headers.ts'
 import { findDocument, type SiteFile } from './manifest.ts'
 import { chooseEncoding } from './negotiate.ts'
 import { splitTarget } from './parse-target.ts'
@@ -75,7 +75,7 @@ async function sendFile(
   const variant = encoding && (await context.compressor.find(file, encoding))
 
   response.statusCode = status
-  setHeaders(response, fileHeaders(file, context.https))
+  setHeaders(response, getFileHeaders(file, context.https))
   if (variant) response.setHeader('Content-Encoding', encoding)
   // Each variant is a different representation and needs a different strong validator.
   if (isOk) response.setHeader('ETag', variant ? tagVariant(file.etag, encoding) : file.etag)
@@ -115,7 +115,7 @@ function sendFault(exchange: Exchange, error: unknown, context: RespondContext):
     sendText(exchange, status, '', context, headers)
     return
   }
-  const locale = localeOfPath(splitTarget(request.url ?? '/').path)
+  const locale = getPathLocale(splitTarget(request.url ?? '/').path)
   sendErrorPage(exchange, { status: 500, locale }, context)
 }
 

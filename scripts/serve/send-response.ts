@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { Html } from '../lib/render-document.ts'
 import { renderStaffPage, STAFF_PAGE_POLICY } from './staff-page.ts'
@@ -61,7 +61,7 @@ export async function sendFirstBuild(exchange: Exchange, path: string): Promise<
   if (path.startsWith('/hooks/') || path.startsWith('/api/')) {
     return sendJson(exchange, 503, { error: 'the first build runs' }, retry)
   }
-  const locale = localeOfPath(path)
+  const locale = getPathLocale(path)
   const t = TEXTS[locale]
   const title = t('publishing:first_build')
   const body = html`<h1>${title}</h1>

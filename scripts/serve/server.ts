@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
@@ -136,7 +136,7 @@ export async function startSiteServer(options: SiteServerOptions) {
   }
 
   function showError(exchange: Exchange, status: number): void {
-    const locale = localeOfPath(splitTarget(exchange.request.url ?? '/').path)
+    const locale = getPathLocale(splitTarget(exchange.request.url ?? '/').path)
     sendErrorPage(exchange, { status, locale }, { manifest: options.getManifest(), https })
   }
 

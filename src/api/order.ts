@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { PagingBodySchema, pageOf } from './paging.ts'
+import { PagingBodySchema, createPage } from './paging.ts'
 import { PayMethodSchema } from './pay-methods.ts'
 import {
   CountSchema,
@@ -196,7 +196,7 @@ export const listOrders = defineEndpoint({
     type: v.optional(OrderTypeSchema),
     status: v.optional(OrderStatusSchema),
   }),
-  data: pageOf(OrderSchema),
+  data: createPage(OrderSchema),
 })
 
 export const getOrder = defineEndpoint({

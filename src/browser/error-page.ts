@@ -1,10 +1,10 @@
 import { ROUTE_ERROR, ROUTE_ERROR_KEY } from '#config.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE, href, type RouteError } from '#routes.ts'
 
 const MAX_MESSAGE = 200
 
-const fieldOf = (value: unknown, name: string): unknown =>
+const getField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 const isStatus = (value: unknown): value is number =>
@@ -18,11 +18,11 @@ const isMessage = (value: unknown): value is string =>
  * sections 2 and 8).
  */
 export function readRouteError(error: unknown): RouteError {
-  const statuses = [error, fieldOf(error, 'response')].flatMap((source) => [
-    fieldOf(source, 'status'),
-    fieldOf(source, 'statusCode'),
+  const statuses = [error, getField(error, 'response')].flatMap((source) => [
+    getField(source, 'status'),
+    getField(source, 'statusCode'),
   ])
-  const message = fieldOf(error, 'message')
+  const message = getField(error, 'message')
   return {
     status: statuses.find(isStatus) ?? ROUTE_ERROR.status,
     message: isMessage(message) ? message.trim().slice(0, MAX_MESSAGE) : ROUTE_ERROR.message,
@@ -44,5 +44,5 @@ export function showErrorPage(
   } catch {
     // Without storage the error page shows its defaults.
   }
-  tab.location.replace(href(ERROR_PAGE, localeOfPath(pathname)))
+  tab.location.replace(href(ERROR_PAGE, getPathLocale(pathname)))
 }

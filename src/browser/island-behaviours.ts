@@ -1,6 +1,6 @@
 import { watchChunks, type Tab } from './chunk-reload.ts'
 import { showOffline } from './offline-notice.ts'
-import { pageOf, whenLoaded } from './page-data.ts'
+import { readPage, whenLoaded } from './page-data.ts'
 import type { RouteChange } from './route-changes.ts'
 import type { PageState } from './settings.ts'
 
@@ -23,7 +23,7 @@ const tab: Tab = {
 }
 watchChunks(window, tab, settings.chunkReloadMs)
 
-const page = pageOf(window)
+const page = readPage(window)
 const dispatch = (type: string) => dispatchEvent(new Event(type))
 
 /** Dispatches events when data starts loading and when it has loaded. */

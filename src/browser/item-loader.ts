@@ -4,7 +4,7 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
  * Makes the URL of the prebuilt document for `?id=` (and `?page=`); null for a malformed query.
  * @example itemDocument('/en/drama/detail', '?id=12') // '/en/drama/detail/12.html'
  */
-export function itemDocument(pathname: string, search: string): string | null {
+export function getItemDocument(pathname: string, search: string): string | null {
   const query = new URLSearchParams(search)
   const [id, page] = [query.get('id'), query.get('page')]
   // The first page of a list is the page itself.
@@ -23,7 +23,7 @@ export async function loadItem(
   root: Document,
   location: Pick<Location, 'pathname' | 'search' | 'replace'>,
 ): Promise<void> {
-  const address = itemDocument(location.pathname, location.search)
+  const address = getItemDocument(location.pathname, location.search)
   if (address === null) return
   const host = root.querySelector<HTMLElement>('item-loader')
   for (const child of host?.children ?? []) child.toggleAttribute('hidden')

@@ -20,7 +20,7 @@ export function mayPrefetch({ onLine, connection }: Connection): boolean {
 type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
 
 /** The target page of a link; null for other sites, files, API paths and the current page. */
-export function pageOfLink(link: Address, here: Address): string | null {
+export function getLinkPage(link: Address, here: Address): string | null {
   if (link.origin !== here.origin) return null
   if (/^\/(?:api|docs|files|feeds)(?:\/|$)|\.\w+$/.test(link.pathname)) return null
   const page = link.pathname + link.search
@@ -44,7 +44,7 @@ export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
   const fetched = new Set<string>()
 
   function prefetch(link: HTMLAnchorElement): void {
-    const page = pageOfLink(link, view.location)
+    const page = getLinkPage(link, view.location)
     if (page === null || fetched.has(page) || fetched.size >= MAX_PREFETCHES) return
     if (link.matches('[download],[data-prefetch]') || !mayPrefetch(view.navigator)) return
     fetched.add(page)

@@ -21,14 +21,14 @@ export interface MaskView {
 }
 
 /** Progress after a time: up to 90 in five seconds, then one per second, at most 99. */
-export function progressAt(elapsedMs: number, loaded: number): number {
+export function getProgress(elapsedMs: number, loaded: number): number {
   const { slowAt, slowAfterMs, stopAt } = LOADING
   const slowPhase = slowAt + Math.floor((elapsedMs - slowAfterMs) / 1000)
   const byTime = elapsedMs < slowAfterMs ? (slowAt * elapsedMs) / slowAfterMs : slowPhase
   return Math.floor(Math.min(Math.max(byTime, PERCENT_PER_FACE * loaded), stopAt))
 }
 
-export const after = (ms: number): Promise<void> =>
+export const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
@@ -48,21 +48,21 @@ export async function runMask(
   view.show()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tick = () => {
-    view.setProgress(progressAt(performance.now() - startedAt, loaded))
+    view.setProgress(getProgress(performance.now() - startedAt, loaded))
     timer = setTimeout(tick, TICK_MS)
   }
   tick()
   try {
     await Promise.race([
       all,
-      after(FONT_LOAD_TIMEOUT_MS).then(() => {
+      wait(FONT_LOAD_TIMEOUT_MS).then(() => {
         throw new Error('fonts took too long')
       }),
     ])
     return true
   } catch (error) {
     fail(error)
-    await after(LOADING.failureDelayMs)
+    await wait(LOADING.failureDelayMs)
     return false
   } finally {
     clearTimeout(timer)

@@ -38,7 +38,7 @@ export function whenLoaded({ isLoading: isBusy, watch, whenIdle }: Page, done: (
 }
 
 /** The page in a browser. */
-export const pageOf = (view: Window): Page => ({
+export const readPage = (view: Window): Page => ({
   isLoading: () => isLoading(view.document),
   watch: (listener) => {
     const root = view.document.documentElement

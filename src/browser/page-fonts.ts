@@ -1,5 +1,5 @@
 import { FONT_SET_KEY, type PageFonts } from '#config.ts'
-import { after, runMask, type MaskView } from './loading-mask.ts'
+import { wait, runMask, type MaskView } from './loading-mask.ts'
 
 // Loads the fonts of a page: first those of the first screen, under the mask, then the rest. Inlined into
 // the head of the page, so it is small and has few imports.
@@ -114,7 +114,7 @@ export async function loadFonts(
     await new Promise<void>((resolve) => view.addEventListener('load', resolve))
   }
   for (let ms = 0; ms < PAINT_WAIT_MS && mask.visibleMs() < 0; ms += PAINT_POLL_MS) {
-    await after(PAINT_POLL_MS)
+    await wait(PAINT_POLL_MS)
   }
   await loadRest(rest.filter((name) => !first.includes(name)))
 }

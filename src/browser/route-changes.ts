@@ -10,7 +10,8 @@ type Navigating = Pick<NavigateEvent, 'hashChange' | 'downloadRequest' | 'naviga
   destination: Pick<NavigationDestination, 'url' | 'sameDocument'>
 }
 
-const pageOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string => pathname + search
+const getPage = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
+  pathname + search
 
 /** Reads a route change from a navigation; null for hash links, downloads and other sites. */
 export function readRouteChange(
@@ -20,7 +21,7 @@ export function readRouteChange(
   const [from, to] = [new URL(here), new URL(destination.url)]
   if (hashChange || downloadRequest !== null || to.origin !== from.origin) return null
   if (!destination.sameDocument) return { kind: 'document', by }
-  return pageOf(from) === pageOf(to) ? null : { kind: 'parameter', by }
+  return getPage(from) === getPage(to) ? null : { kind: 'parameter', by }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readVenueDay, formatTime, venueTimeZone } from '#i18n/format.ts'
+import { readVenueDay, formatTime, getVenueTimeZone } from '#i18n/format.ts'
 import { writeTimeZone } from './ics-time-zone.ts'
 
 // Calendar files (RFC 5545). Times are in the time zone of the venue, which the file defines, so that a
@@ -58,10 +58,11 @@ export function foldLine(line: string): string {
   return parts.join('\r\n ')
 }
 
-const localTime = (time: string): string =>
+const formatLocalTime = (time: string): string =>
   `${readVenueDay(time).replaceAll('-', '')}T${formatTime(time).replace(':', '')}00`
 
-const utcTime = (time: string): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+const formatUtcTime = (time: string): string =>
+  new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
 const fold = (lines: readonly string[]): string => lines.map(foldLine).join('\r\n')
 
@@ -69,11 +70,11 @@ const writeEvent = (event: CalendarEvent): string =>
   fold([
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
-    `DTSTAMP:${utcTime(event.asOf)}`,
+    `DTSTAMP:${formatUtcTime(event.asOf)}`,
     // A missing SEQUENCE means 0.
     ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
-    `DTSTART;TZID=${venueTimeZone()}:${localTime(event.startsAt)}`,
-    `DTEND;TZID=${venueTimeZone()}:${localTime(event.endsAt)}`,
+    `DTSTART;TZID=${getVenueTimeZone()}:${formatLocalTime(event.startsAt)}`,
+    `DTEND;TZID=${getVenueTimeZone()}:${formatLocalTime(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `LOCATION:${escapeText(event.location)}`,
     `URL:${event.url}`,
@@ -84,7 +85,7 @@ const writeEvent = (event: CalendarEvent): string =>
 const describeCalendar = (name: string): string[] => [
   `NAME:${escapeText(name)}`,
   `X-WR-CALNAME:${escapeText(name)}`,
-  `X-WR-TIMEZONE:${venueTimeZone()}`,
+  `X-WR-TIMEZONE:${getVenueTimeZone()}`,
   `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
   `X-PUBLISHED-TTL:${REFRESH}`,
 ]
@@ -99,7 +100,7 @@ export function writeCalendar({ site, name, lang, events }: CalendarFile): strin
     'METHOD:PUBLISH',
     ...(name === null ? [] : describeCalendar(name)),
     ...writeTimeZone(
-      venueTimeZone(),
+      getVenueTimeZone(),
       events.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]),
     ),
   ])

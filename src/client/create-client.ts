@@ -97,7 +97,7 @@ function createError(code: number, message: string): Error {
 export function createClient(options: ClientOptions) {
   const request = ofetch.create({}, options.fetch ? { fetch: options.fetch } : {})
 
-  function headersOf(token: string | null, idempotencyKey: string | undefined) {
+  function createCallHeaders(token: string | null, idempotencyKey: string | undefined) {
     return {
       ...createHeaders(options.server, options.getLocale(), token),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions) {
         method: endpoint.method,
         query: { ...(input.query as object | undefined) },
         ...(endpoint.method === 'POST' ? { body: { ...(input.body as object | undefined) } } : {}),
-        headers: headersOf(token, input.idempotencyKey),
+        headers: createCallHeaders(token, input.idempotencyKey),
         signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
         credentials: 'same-origin',
         retry: 0,

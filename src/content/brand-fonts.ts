@@ -3,11 +3,11 @@ import { create, type Font } from 'fontkit'
 import { compress, decompress } from 'woff2-encoder'
 import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
 import { getInit } from '#api/site.ts'
-import { mediaBase, readMediaIfAvailable, rejectMedia } from './media.ts'
-import { unicodeRange } from '#integrations/fonts/character-sets.ts'
+import { resolveMediaBase, readMediaIfAvailable, rejectMedia } from './media.ts'
+import { formatUnicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import { projectRequire, writeFontFace } from '#integrations/fonts/typefaces.ts'
-import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
 
 // The font families that an organisation chooses, in addition to the per-page subsets: custom properties with
 // families that precede those of `tokens.css`, and their `@font-face` rules.
@@ -99,7 +99,7 @@ function writeFallback(font: Font, { family, weight, style }: Omit<Face, 'file'>
     `ascent-override:${percent(font.ascent / font.unitsPerEm / size)}`,
     `descent-override:${percent(-font.descent / font.unitsPerEm / size)}`,
     'line-gap-override:0%',
-    `unicode-range:${unicodeRange(String.fromCodePoint(...covered))}`,
+    `unicode-range:${formatUnicodeRange(String.fromCodePoint(...covered))}`,
   ].join(';')}}`
 }
 
@@ -112,7 +112,7 @@ async function declareFace(
   font: Font,
   { range, ...descriptors }: Omit<Face, 'file'> & { range: string },
 ): Promise<string> {
-  const path = `fonts/brand-${hashOf(bytes)}.woff2`
+  const path = `fonts/brand-${hashFile(bytes)}.woff2`
   await ensureFile(path, async () => (isWoff2(bytes) ? bytes : compress(bytes)))
   const url = FONT_BASE + path.slice('fonts/'.length)
   return writeFontFace(descriptors, url, range) + writeFallback(font, descriptors)
@@ -136,7 +136,7 @@ async function declareShipped({ file, ...descriptors }: Face): Promise<string> {
  * @returns null for a file that cannot be used; the page that is being rendered then has a fault
  */
 async function declareOwn(url: string, viewurl: string) {
-  const address = new URL(url, mediaBase(viewurl)).href
+  const address = new URL(url, resolveMediaBase(viewurl)).href
   const reject = (fault: string): null => {
     const remedy = `provide a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`
     rejectMedia(address, `it ${fault}: ${remedy}`, {

@@ -11,8 +11,8 @@ import { getInit, type Init, type Site } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
-import { mediaBase, readImage } from './media.ts'
-import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { resolveMediaBase, readImage } from './media.ts'
+import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
 /** The custom property of each colour. */
@@ -49,7 +49,7 @@ async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<stri
   const colours = theme === DEFAULT_THEME ? '' : writeThemeSheet(theme)
   const css = colours + (await writeFontSheet(site.brand.fonts, viewurl))
   if (css === '') return null
-  return ensureFile(`images/theme-${hashOf(css)}.css`, async () => Buffer.from(css))
+  return ensureFile(`images/theme-${hashFile(css)}.css`, async () => Buffer.from(css))
 }
 
 async function publishLogo({ brand: { logo } }: Site, base: string) {
@@ -78,7 +78,7 @@ const getSign = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>):
 async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Promise<string> {
   const { site, viewurl } = init
   const { favicon } = site.brand
-  const file = favicon && (await readImage(new URL(favicon.url, mediaBase(viewurl)).href))
+  const file = favicon && (await readImage(new URL(favicon.url, resolveMediaBase(viewurl)).href))
   if (!file) return makeSign(site, size)
   return ensureFile(`images/icon-${file.hash}-${size}.png`, async () =>
     sharp(await file.read())
@@ -93,7 +93,7 @@ async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Pro
 export async function makeSign(site: Pick<Site, 'name' | 'brand'>, size: number): Promise<string> {
   const { accent, paper } = completeTheme(site.brand.theme)
   const sign = getSign(site)
-  const hash = hashOf(JSON.stringify([DESIGN_VERSION, sign, accent, paper, size]))
+  const hash = hashFile(JSON.stringify([DESIGN_VERSION, sign, accent, paper, size]))
   return ensureFile(`images/sign-${hash}.png`, () => drawSign(sign, size, { accent, paper }))
 }
 
@@ -106,7 +106,7 @@ export async function getBrand(locale: Locale) {
     mark: site.brand.mark ?? site.name,
     secondMark: site.brand.second_mark,
     seal: site.brand.seal,
-    logo: await publishLogo(site, mediaBase(viewurl)),
+    logo: await publishLogo(site, resolveMediaBase(viewurl)),
     favicon: await makeIcon(init, ICON_SIZE),
     theme,
     themeSheet: await publishTheme(init, theme),

@@ -21,7 +21,7 @@ import { preparePicture } from './pictures.ts'
 import { isWithdrawn } from './show-filter.ts'
 import { getMediaBase } from './site.ts'
 
-export function followingMonth(month: string): string {
+export function getNextMonth(month: string): string {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + 1)
   return date.toISOString().slice(0, 7)
@@ -42,7 +42,7 @@ export async function getCalendar(locale: Locale) {
   const banner = await readContent(getCalendarBanner, locale)
   const { citys } = await readContent(getInit, locale)
   const current = await readMonth(locale)
-  const next = await readMonth(locale, followingMonth(current.month))
+  const next = await readMonth(locale, getNextMonth(current.month))
   return {
     banner: {
       ...banner,

@@ -85,6 +85,6 @@ export async function readImage(address: string): Promise<Download | null> {
 }
 
 /** The base URL of relative media files: `viewurl` of the init data, relative to the API. */
-export function mediaBase(viewurl: string): string {
+export function resolveMediaBase(viewurl: string): string {
   return new URL(viewurl, `${buildConfig.adminApiUrl}/`).href
 }

@@ -11,7 +11,7 @@ import {
   type Theme,
 } from '#api/theme.ts'
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
-import { cachedFile } from '#integrations/media/media-store.ts'
+import { getCachedFile } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { buildConfig } from './build-config.ts'
 import { readContent } from './client.ts'
@@ -30,10 +30,10 @@ type Colours = Pick<Theme, 'paper' | 'ink'>
 
 /** Chooses the tone by the darkest and lightest luminance under the name. */
 export function chooseNameTone(darkest: number, lightest: number, colours: Colours): NameTone {
-  const contrast = (colour: string, luminance: number) =>
+  const computeContrast = (colour: string, luminance: number) =>
     compareLuminances(measureLuminance(readChannels(colour)), luminance)
-  if (contrast(colours.paper, lightest) >= MIN_CONTRAST) return 'paper'
-  return contrast(colours.ink, darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
+  if (computeContrast(colours.paper, lightest) >= MIN_CONTRAST) return 'paper'
+  return computeContrast(colours.ink, darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
 }
 
 /** Region of the name on portraits, as fractions of the picture. */
@@ -80,7 +80,7 @@ export async function readNameTone(image: Image, base: string): Promise<NameTone
   // The theme is the same in all languages.
   const { site } = await readContent(getInit, DEFAULT_LOCALE)
   const theme = completeTheme(site.brand.theme)
-  const cachePath = cachedFile(`name-tones/${hash}${theme.paper}${theme.ink}`)
+  const cachePath = getCachedFile(`name-tones/${hash}${theme.paper}${theme.ink}`)
   const cachedTone = existsSync(cachePath) ? await readFile(cachePath, 'utf8') : ''
   if (isTone(cachedTone)) return cachedTone
   // `preparePicture` leaves out a truncated image.

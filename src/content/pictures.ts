@@ -26,7 +26,7 @@ export type PictureKind = keyof typeof WIDTHS
 sharp.concurrency(1)
 const limit = pLimit(3)
 
-function widthsOf(image: Image, kind: PictureKind, format: Format): number[] {
+function listWidths(image: Image, kind: PictureKind, format: Format): number[] {
   const widths = WIDTHS[kind][format]
   const fitting = widths.filter((width) => width < image.width)
   const largest = widths.at(-1) ?? image.width
@@ -57,8 +57,8 @@ export const findAvailablePicture = async (src: string): Promise<string> =>
   src.startsWith('/') || (await readImage(src)) ? src : ensureBlankPicture()
 
 /** @returns null for an image that is not available */
-async function sourceOf(address: string, image: Image, kind: PictureKind, format: Format) {
-  const widths = widthsOf(image, kind, format)
+async function createSource(address: string, image: Image, kind: PictureKind, format: Format) {
+  const widths = listWidths(image, kind, format)
   const template = buildConfig.imageCdnTemplate
   const urls = template
     ? widths.map((width) => fillTemplate(template, address, width, format))
@@ -108,7 +108,9 @@ export async function preparePicture(
 ): Promise<Picture> {
   const address = new URL(image.url, base).href
   const formats: Format[] = kind === 'hero' ? ['avif', 'webp'] : ['webp']
-  const results = await Promise.all(formats.map((format) => sourceOf(address, image, kind, format)))
+  const results = await Promise.all(
+    formats.map((format) => createSource(address, image, kind, format)),
+  )
   const sources = results.filter((source) => source !== null)
   return {
     alt: image.alt,

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { cache, MAX_CONCURRENT, type Derived, type SendRequest } from './query-cache/cache.ts'
+import { getCache, MAX_CONCURRENT, type Derived, type SendRequest } from './query-cache/cache.ts'
 import {
   findAffected,
   findFollowUps,
@@ -14,8 +14,8 @@ import {
   hashResult,
   type CachedResult,
 } from './query-cache/cached-result.ts'
-import { mediaKey, nameMediaItem } from './query-cache/media.ts'
-import { pathOf } from './query-cache/query-key.ts'
+import { getMediaKey, nameMediaItem } from './query-cache/media.ts'
+import { getPath } from './query-cache/query-key.ts'
 
 // Caches the results of API queries and derived queries, and records which page reads which query.
 
@@ -37,7 +37,7 @@ async function sendQuery(
       before: before?.isMissing ? undefined : before?.read(),
       onFault: (fault) => faults.push(fault),
     })
-    return cacheResult(data, pathOf(key), faults)
+    return cacheResult(data, getPath(key), faults)
   } catch (error) {
     const fault = findContentFault(error)
     if (!fault) throw error
@@ -46,8 +46,8 @@ async function sendQuery(
 }
 
 function recordFaults(key: string, { faults }: CachedResult): void {
-  if (faults.length > 0) cache().faults.set(key, faults)
-  else cache().faults.delete(key)
+  if (faults.length > 0) getCache().faults.set(key, faults)
+  else getCache().faults.delete(key)
 }
 
 /**
@@ -55,7 +55,7 @@ function recordFaults(key: string, { faults }: CachedResult): void {
  * @throws ContentFaultError when the requested item is faulty
  */
 export async function fetchCached(key: string, send: SendRequest): Promise<unknown> {
-  const { queries, reads, limit } = cache()
+  const { queries, reads, limit } = getCache()
   reads.getStore()?.add(key)
   const query = queries.get(key)
   if (query) return (await query.result).read()
@@ -76,7 +76,7 @@ export async function fetchCached(key: string, send: SendRequest): Promise<unkno
  * @param compute reads queries and returns JSON data
  */
 export function derive<T>(name: string, compute: () => Promise<T>): Promise<T> {
-  const { derived, reads, round } = cache()
+  const { derived, reads, round } = getCache()
   const key = `derived ${name}`
   reads.getStore()?.add(key)
   const existing = derived.get(key)
@@ -89,7 +89,7 @@ function createDerived(
   key: string,
   { compute, round }: Pick<Derived, 'compute' | 'round'>,
 ): Promise<unknown> {
-  const { derived } = cache()
+  const { derived } = getCache()
   const made = recordReads(compute)
   const one: Derived = {
     compute,
@@ -109,7 +109,7 @@ function createDerived(
 
 /** Updates a derived query, after its inputs. */
 function updateDerived(key: string, one: Derived): Promise<unknown> {
-  const { round } = cache()
+  const { round } = getCache()
   if (one.round === round) return one.value
   const before = one.value
   one.round = round
@@ -119,7 +119,7 @@ function updateDerived(key: string, one: Derived): Promise<unknown> {
 }
 
 async function recompute(key: string, one: Derived, before: Promise<unknown>): Promise<unknown> {
-  const { derived, changed } = cache()
+  const { derived, changed } = getCache()
   try {
     for (const read of one.reads) {
       const inner = derived.get(read)
@@ -147,7 +147,7 @@ export async function recordReads<T>(
   run: () => Promise<T>,
   reads = new Set<string>(),
 ): Promise<{ result: T; reads: Set<string> }> {
-  return { result: await cache().reads.run(reads, run), reads }
+  return { result: await getCache().reads.run(reads, run), reads }
 }
 
 /** What to refetch: everything, or the queries that the named changes can affect. */
@@ -169,7 +169,7 @@ export interface RefreshOptions {
  */
 export async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<string>> {
   const { scope, signal, atOnce = MAX_CONCURRENT, media = new Map<string, string>() } = options
-  const { queries, derived } = cache()
+  const { queries, derived } = getCache()
   const results = new Map<string, CachedResult>()
   for (const [key, { result }] of queries) results.set(key, await result)
   const isAll = scope === 'all' || !haveKnownKinds(scope)
@@ -202,9 +202,9 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
   signal?.throwIfAborted()
   for (const [key, result] of faulty) storeResult(key, result)
   if (changes.length === 0 && media.size === 0) return new Set()
-  const state = cache()
+  const state = getCache()
   state.round += 1
-  state.changed = new Set([...media.keys()].map(mediaKey))
+  state.changed = new Set([...media.keys()].map(getMediaKey))
   for (const [address, version] of media) state.media.set(address, version)
   for (const { key, after } of changes) {
     state.changed.add(key)
@@ -217,7 +217,7 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
 }
 
 function storeResult(key: string, result: CachedResult): void {
-  const { queries } = cache()
+  const { queries } = getCache()
   const query = queries.get(key)
   if (query) queries.set(key, { ...query, result: Promise.resolve(result) })
   recordFaults(key, result)
@@ -225,7 +225,7 @@ function storeResult(key: string, result: CachedResult): void {
 
 /** Lists the faults in queries that pages use. @param read queries that pages read directly */
 export async function listFaults(read: Iterable<string>): Promise<ContentFault[]> {
-  const { faults } = cache()
+  const { faults } = getCache()
   if (faults.size === 0) return []
   const inUse = withInputs(read)
   const used = [...faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
@@ -234,7 +234,7 @@ export async function listFaults(read: Iterable<string>): Promise<ContentFault[]
 
 /** Adds the inputs of derived queries. */
 function withInputs(read: Iterable<string>): Set<string> {
-  const { derived } = cache()
+  const { derived } = getCache()
   const inUse = new Set(read)
   // The loop adds to the set it iterates, so inputs of inputs are included.
   for (const key of inUse) for (const inner of derived.get(key)?.reads ?? []) inUse.add(inner)
@@ -243,15 +243,15 @@ function withInputs(read: Iterable<string>): Set<string> {
 
 /** Clears the cache. */
 export function clearQueryCache(): void {
-  const { queries, derived, faults, media } = cache()
+  const { queries, derived, faults, media } = getCache()
   for (const map of [queries, derived, faults, media]) map.clear()
 }
 
 /** Evicts queries that no page uses. @param read queries that pages read directly */
 export function evictUnused(read: Iterable<string>): void {
-  const { queries, derived, faults, media } = cache()
+  const { queries, derived, faults, media } = getCache()
   const inUse = withInputs(read)
-  for (const address of media.keys()) if (!inUse.has(mediaKey(address))) media.delete(address)
+  for (const address of media.keys()) if (!inUse.has(getMediaKey(address))) media.delete(address)
   for (const key of queries.keys()) if (!inUse.has(key)) queries.delete(key)
   for (const key of faults.keys()) if (!inUse.has(key)) faults.delete(key)
   for (const key of derived.keys()) if (!inUse.has(key)) derived.delete(key)

@@ -7,7 +7,7 @@ import { readDocumentKind, type DocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
 import { nameDocument } from './file-names.ts'
 import { ContentUnavailableError } from './query-cache/content-fault.ts'
-import { mediaBase, readMedia } from './media.ts'
+import { resolveMediaBase, readMedia } from './media.ts'
 import { prepareBlocks } from './long-form.ts'
 import { ensureFile } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
@@ -25,7 +25,7 @@ async function publishDocument(
   init: Init,
 ): Promise<string> {
   const address = init.site[field]
-  const url = new URL(address, mediaBase(init.viewurl)).href
+  const url = new URL(address, resolveMediaBase(init.viewurl)).href
   const { hash, read } = await readMedia(url).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     const call = `${getInit.method} ${getInit.path} (${init.lang})`
@@ -51,7 +51,7 @@ const applySignInPolicy = (offer: SignIn): SignIn | null =>
 /** Init data with footer text, documents and share image prepared. */
 export async function getSite(locale: Locale) {
   const init = await readContent(getInit, locale)
-  const base = mediaBase(init.viewurl)
+  const base = resolveMediaBase(init.viewurl)
   const signIn = init.sign_in.map(applySignInPolicy).filter((offer) => offer !== null)
   return {
     ...init,
@@ -89,7 +89,7 @@ export async function getSiteName(locale: Locale): Promise<string> {
 
 /** The base URL of relative media files. */
 export async function getMediaBase(locale: Locale): Promise<string> {
-  return mediaBase((await readContent(getInit, locale)).viewurl)
+  return resolveMediaBase((await readContent(getInit, locale)).viewurl)
 }
 
 export async function getBanners(locale: Locale) {

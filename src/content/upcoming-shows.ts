@@ -1,7 +1,7 @@
 import { getPerformCalendar } from '#api/calendar.ts'
 import { readVenueDay } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { followingMonth } from './calendar.ts'
+import { getNextMonth } from './calendar.ts'
 import { readContent } from './client.ts'
 import { isWithdrawn } from './show-filter.ts'
 
@@ -10,7 +10,7 @@ const MAX_SHOWS = 12
 /** Lists the next shows of this month and the following one, by time; `day` is the ISO day at the venue. */
 export async function listUpcomingShows(locale: Locale) {
   const current = await readContent(getPerformCalendar, locale, undefined, {})
-  const month = followingMonth(current.month)
+  const month = getNextMonth(current.month)
   const next = await readContent(getPerformCalendar, locale, undefined, { month })
   const now = Date.parse(current.server_time)
   return [...current.entries, ...next.entries]

@@ -10,7 +10,7 @@ let zone: string | undefined
  * The IANA time zone of the venue. Builds set it from the init data; browsers read it from an attribute of
  * the root element.
  */
-export function venueTimeZone(): string {
+export function getVenueTimeZone(): string {
   zone ??= globalThis.document?.documentElement.dataset['timeZone']
   return zone ?? DEFAULT_TIME_ZONE
 }
@@ -30,7 +30,7 @@ function findFormat(lang: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   const key = lang + JSON.stringify(options)
   const cached = formats.get(key)
   if (cached) return cached
-  const made = new Intl.DateTimeFormat(lang, { timeZone: venueTimeZone(), ...options })
+  const made = new Intl.DateTimeFormat(lang, { timeZone: getVenueTimeZone(), ...options })
   formats.set(key, made)
   return made
 }
@@ -76,7 +76,7 @@ export const formatSeconds = (time: number): string =>
 function readZone(time: string, locale: Locale, style: 'long' | 'shortOffset'): string {
   const format = findFormat(LOCALE_TRAITS[locale].format, { timeZoneName: style })
   const part = format.formatToParts(new Date(time)).find(({ type }) => type === 'timeZoneName')
-  return part?.value.replace(/^GMT(?=[+-]|$)/, 'UTC') ?? venueTimeZone()
+  return part?.value.replace(/^GMT(?=[+-]|$)/, 'UTC') ?? getVenueTimeZone()
 }
 
 /** The name of the venue's time zone at a time: `China Standard Time`, `中国标准时间`. */

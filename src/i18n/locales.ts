@@ -69,7 +69,7 @@ export const SITE_LOCALES = parseSiteLocales(process.env.SITE_LOCALES) ?? LOCALE
 export const [DEFAULT_LOCALE] = SITE_LOCALES
 
 /** Path prefix of a language: empty for the default one, else `/en`. */
-export const prefixOf = (locale: Locale): string => (locale === DEFAULT_LOCALE ? '' : `/${locale}`)
+export const getPrefix = (locale: Locale): string => (locale === DEFAULT_LOCALE ? '' : `/${locale}`)
 
 /** Whether a value is a locale of this site. */
 export function isLocale(value: unknown): value is Locale {

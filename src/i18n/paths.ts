@@ -1,11 +1,11 @@
-import { DEFAULT_LOCALE, isLocale, prefixOf, type Locale } from './locales.ts'
+import { DEFAULT_LOCALE, isLocale, getPrefix, type Locale } from './locales.ts'
 
 /**
  * The locale of a path: its first segment if that is a locale, else the default
  * (spec section 2). `/english` and `/EN` are not locales.
  * @example localeOfPath('/en/drama/home') // 'en'
  */
-export function localeOfPath(path: string): Locale {
+export function getPathLocale(path: string): Locale {
   const first = path.split('/')[1]
   return isLocale(first) ? first : DEFAULT_LOCALE
 }
@@ -26,7 +26,7 @@ export function stripLocale(path: string): string {
  * @example localizePath('/', 'en') // '/en'
  */
 export function localizePath(path: string, locale: Locale): string {
-  const prefix = prefixOf(locale)
+  const prefix = getPrefix(locale)
   const bare = stripLocale(path)
   return bare === '/' ? prefix || '/' : prefix + bare
 }

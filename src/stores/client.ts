@@ -1,12 +1,12 @@
 import { createClient } from '#client/create-client.ts'
 import { FETCH_TIMEOUT_MS } from '#config.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { endSession, readToken, renewSession } from './session.ts'
 
 /** Creates a browser client that uses the site's own origin, in the language of the page or another. */
 export const createBrowserClient = (
   getToken: () => string | null,
-  getLocale = () => localeOfPath(globalThis.location.pathname),
+  getLocale = () => getPathLocale(globalThis.location.pathname),
 ) =>
   createClient({
     baseUrl: '',

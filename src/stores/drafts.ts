@@ -31,11 +31,11 @@ let store: UseStore | undefined
 /** Opened on first use, because builds and some private windows have no IndexedDB. */
 const openStore = (): UseStore => (store ??= createStore('drafts', 'drafts'))
 
-const valuesKey = (form: string) => `${form}/values`
-const fileKey = (form: string, field: string) => `${form}/file/${field}`
+const getValuesKey = (form: string) => `${form}/values`
+const getFileKey = (form: string, field: string) => `${form}/file/${field}`
 
 /** Key of an application's draft; the same in all languages. */
-export const draftKey = (kind: 'course' | 'activity', id: number): string => `${kind}:${id}`
+export const getDraftKey = (kind: 'course' | 'activity', id: number): string => `${kind}:${id}`
 
 /** Key prefix of drafts in local storage, used because an unloading page cannot wait for IndexedDB. */
 const SYNC_PREFIX = 'draft/'
@@ -79,7 +79,7 @@ function deleteSyncDrafts(form?: string): void {
 async function clearExpired(now: number): Promise<void> {
   for (const key of await keys<string>(openStore())) {
     const form = key.slice(0, key.indexOf('/'))
-    const values = await get<SavedAt>(valuesKey(form), openStore())
+    const values = await get<SavedAt>(getValuesKey(form), openStore())
     // A draft may consist of files only.
     const stored = values ?? (await get<SavedAt>(key, openStore()))
     const savedAt = Math.max(stored?.savedAt ?? 0, readSyncDraft(form)?.savedAt ?? 0)
@@ -91,7 +91,7 @@ async function clearExpired(now: number): Promise<void> {
 export async function readDraft(form: string, now = Date.now()): Promise<Draft | null> {
   // A failure must not keep this draft from its form.
   await clearExpired(now).catch(() => {})
-  const stored = (await get<Draft>(valuesKey(form), openStore())) ?? null
+  const stored = (await get<Draft>(getValuesKey(form), openStore())) ?? null
   const unloaded = readSyncDraft(form)
   const isNewer = unloaded !== null && unloaded.savedAt >= (stored?.savedAt ?? 0)
   const draft = isNewer ? unloaded : stored
@@ -109,7 +109,7 @@ export async function saveDraft(
   now = Date.now(),
 ): Promise<Draft> {
   const draft = { values, savedAt: now }
-  await set(valuesKey(form), draft, openStore())
+  await set(getValuesKey(form), draft, openStore())
   // A form that was cleared during the save stays cleared.
   if ((readSyncDraft(form)?.savedAt ?? 0) <= now) deleteSyncDrafts(form)
   return draft
@@ -123,7 +123,7 @@ export async function readDraftFile(
 ): Promise<DraftFile | undefined> {
   // Restoring an expired file, while its draft is being deleted, would store it again.
   await clearExpired(now).catch(() => {})
-  return get<DraftFile>(fileKey(form, field), openStore())
+  return get<DraftFile>(getFileKey(form, field), openStore())
 }
 
 export const saveDraftFile = (
@@ -131,10 +131,10 @@ export const saveDraftFile = (
   field: string,
   file: DraftFile,
   savedAt = Date.now(),
-): Promise<void> => set(fileKey(form, field), { ...file, savedAt }, openStore())
+): Promise<void> => set(getFileKey(form, field), { ...file, savedAt }, openStore())
 
 export const deleteDraftFile = (form: string, field: string): Promise<void> =>
-  del(fileKey(form, field), openStore())
+  del(getFileKey(form, field), openStore())
 
 /**
  * Deletes the values and files of a form; without a name, of every form. A form counts as cleared at once,

@@ -1,7 +1,7 @@
 import { DetailedError, Upload, type HttpResponse } from 'tus-js-client'
 import { readCode } from '#api/envelope.ts'
 import { createHeaders } from '#client/request-headers.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import type { UploadGrant } from './drafts.ts'
 import { readToken } from './session.ts'
 
@@ -41,7 +41,7 @@ function parseBody(text: string): unknown {
 /** The headers of our API, which are not sent to a storage provider on another host. */
 const createOwnHeaders = (endpoint: string) =>
   new URL(endpoint, location.href).origin === location.origin
-    ? createHeaders(0, localeOfPath(location.pathname), readToken())
+    ? createHeaders(0, getPathLocale(location.pathname), readToken())
     : {}
 
 /** Sends a file in chunks with the tus protocol; an unfinished upload is resumed. */

@@ -1,7 +1,7 @@
 import { map, onMount } from 'nanostores'
 import type { Init } from '#api/site.ts'
 import { INIT_DATA_KEY } from '#config.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 
 /** The site data of a tab from its init data (spec section 3, client state). */
 export interface SiteState {
@@ -80,7 +80,7 @@ export function readInitData(env: Pick<Environment, 'sessionStorage' | 'location
       locale?: string
       data?: Init
     } | null
-    const isOwn = stored?.locale === localeOfPath(env.location.pathname)
+    const isOwn = stored?.locale === getPathLocale(env.location.pathname)
     return isOwn ? (stored?.data ?? null) : null
   } catch {
     return null

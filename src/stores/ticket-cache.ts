@@ -17,13 +17,13 @@ const CachedCardSchema = v.object({
 })
 
 /** A cache key; the site has no such path. */
-const keyOf = (orderNo: string) => `/kept-tickets/${orderNo}`
+const getKey = (orderNo: string) => `/kept-tickets/${orderNo}`
 
 /** Caches a card on this device and replaces an earlier version. */
 export async function cacheCard(orderNo: string, card: CachedCard): Promise<void> {
   try {
     const cache = await caches.open(TICKET_CACHE)
-    await cache.put(keyOf(orderNo), Response.json(card))
+    await cache.put(getKey(orderNo), Response.json(card))
   } catch {
     // Without storage space or a secure context, tickets are available online only.
   }
@@ -33,7 +33,7 @@ export async function cacheCard(orderNo: string, card: CachedCard): Promise<void
 export async function readCard(orderNo: string): Promise<CachedCard | null> {
   try {
     const cache = await caches.open(TICKET_CACHE)
-    const cached: unknown = await (await cache.match(keyOf(orderNo)))?.json()
+    const cached: unknown = await (await cache.match(getKey(orderNo)))?.json()
     const card = v.safeParse(CachedCardSchema, cached)
     return card.success ? card.output : null
   } catch {
@@ -45,7 +45,7 @@ export async function readCard(orderNo: string): Promise<CachedCard | null> {
 export async function deleteCachedCard(orderNo: string): Promise<void> {
   try {
     const cache = await caches.open(TICKET_CACHE)
-    await cache.delete(keyOf(orderNo))
+    await cache.delete(getKey(orderNo))
   } catch {
     // Without the Cache API there is no card.
   }

@@ -12,16 +12,16 @@ const ChoiceSchema = v.object({ show_id: id, lines: v.pipe(v.array(LineSchema), 
 /** Tickets of one show: the quantity of each price level. */
 export type TicketChoice = v.InferOutput<typeof ChoiceSchema>
 
-const keyOf = (performanceId: number) => `tickets:${performanceId}`
+const getKey = (performanceId: number) => `tickets:${performanceId}`
 
 /** Stores the selection of a performance. */
 export const saveChoice = (performanceId: number, choice: TicketChoice): void =>
-  writeItem('sessionStorage', keyOf(performanceId), JSON.stringify(choice))
+  writeItem('sessionStorage', getKey(performanceId), JSON.stringify(choice))
 
 /** Reads the selection of a performance in this tab; null without one. */
 export function readChoice(performanceId: number): TicketChoice | null {
   try {
-    const stored = readItem('sessionStorage', keyOf(performanceId)) ?? 'null'
+    const stored = readItem('sessionStorage', getKey(performanceId)) ?? 'null'
     return v.parse(ChoiceSchema, JSON.parse(stored))
   } catch {
     return null
@@ -30,4 +30,4 @@ export function readChoice(performanceId: number): TicketChoice | null {
 
 /** Deletes the selection after the order. */
 export const deleteChoice = (performanceId: number): void =>
-  removeItem('sessionStorage', keyOf(performanceId))
+  removeItem('sessionStorage', getKey(performanceId))

@@ -63,15 +63,15 @@ interface Options {
   report: (transfer: Transfer) => void
 }
 
-const statusOf = (error: unknown): number | null | undefined =>
+const getHttpStatus = (error: unknown): number | null | undefined =>
   error instanceof Error && 'status' in error ? (error.status as number | null) : undefined
 
 const isUnreachable = (error: unknown): boolean =>
-  error instanceof NetworkError || error instanceof TimeoutError || statusOf(error) === null
+  error instanceof NetworkError || error instanceof TimeoutError || getHttpStatus(error) === null
 
 /** Code of a temporary failure of the storage provider, such as a full disk; undefined for other errors. */
-const codeOf = (error: unknown): number | undefined => {
-  if (statusOf(error) === HTTP_TOO_MANY_REQUESTS) return TOO_MANY_CALLS
+const getErrorCode = (error: unknown): number | undefined => {
+  if (getHttpStatus(error) === HTTP_TOO_MANY_REQUESTS) return TOO_MANY_CALLS
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'number' && isTemporary(code) ? code : undefined
 }
@@ -83,7 +83,7 @@ async function isReadable(file: File): Promise<boolean> {
 
 /** Whether the storage provider responded with a 4xx: the grant is used, expired or unknown. */
 const isGrantInvalid = (error: unknown): boolean => {
-  const status = statusOf(error) ?? 0
+  const status = getHttpStatus(error) ?? 0
   return status >= 400 && status < 500 && status !== HTTP_TOO_MANY_REQUESTS
 }
 
@@ -186,7 +186,7 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
           renewed = true
           update({ grant: null, url: null })
         } else {
-          const code = codeOf(error)
+          const code = getErrorCode(error)
           return fail(
             code === undefined ? { kind: 'failed' } : { kind: 'refused', code, data: null },
           )

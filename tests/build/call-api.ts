@@ -13,7 +13,7 @@ export const createApiClient = (locale: Locale) =>
   })
 
 /** The data of a successful call. @throws Error if the call failed */
-export function dataOf<Data>(result: CallResult<Data>): Data {
+export function getData<Data>(result: CallResult<Data>): Data {
   if (result.status !== 'ok') throw new Error(`the API responded ${result.status}`)
   return result.data
 }

@@ -11,16 +11,16 @@ import { getCourseDetail, getCourseList, getCourseNewsDetail } from '#api/course
 import { getPerformDetail, getPerformList, getPerformNewsDetail } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { fileOf, readPage } from '#tests/support/release.ts'
-import { createApiClient, dataOf } from './call-api.ts'
+import { getFile, readPage } from '#tests/support/release.ts'
+import { createApiClient, getData } from './call-api.ts'
 
 // Pages show the data of the API call that they are built from, in both languages.
 
 const { release } = inject('stack')
 
 const withoutSpace = (text: string) => text.replaceAll(/\s+/g, '')
-const mainOf = (path: string, locale: Locale) => {
-  const main = readPage(release, fileOf(path, locale)).root.querySelector('main')
+const getMain = (path: string, locale: Locale) => {
+  const main = readPage(release, getFile(path, locale)).root.querySelector('main')
   if (!main) throw new Error(`no page ${path}`)
   return main
 }
@@ -28,12 +28,12 @@ const mainOf = (path: string, locale: Locale) => {
 /** Expects the page to show every text. */
 function expectShown(path: string, locale: Locale, texts: readonly string[]): void {
   expect(texts.length).toBeGreaterThan(0)
-  const shown = withoutSpace(mainOf(path, locale).text)
+  const shown = withoutSpace(getMain(path, locale).text)
   for (const text of texts) expect(shown, `${path} in ${locale}`).toContain(withoutSpace(text))
 }
 
-const linksOf = (path: string, locale: Locale) =>
-  mainOf(path, locale)
+const listLinks = (path: string, locale: Locale) =>
+  getMain(path, locale)
     .querySelectorAll('a')
     .map((link) => link.getAttribute('href') ?? '')
 
@@ -41,12 +41,12 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   const call = createApiClient(locale)
 
   test('show the about page of the API', { tags: ['S7.10'] }, async () => {
-    const { title, summary } = dataOf(await call(getAbout))
+    const { title, summary } = getData(await call(getAbout))
     expectShown('/about/about', locale, [title, summary])
   })
 
   test('show the business page and its cases', { tags: ['S7.11'] }, async () => {
-    const { title, summary, cases } = dataOf(await call(getBusiness))
+    const { title, summary, cases } = getData(await call(getBusiness))
     expectShown('/business/home', locale, [title, summary, ...cases.map((one) => one.title)])
   })
 
@@ -54,7 +54,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     'show every course in the list and on its own page',
     { tags: ['S7.32', 'S7.33'] },
     async () => {
-      const { items, total } = dataOf(await call(getCourseList, { query: { size: '48' } }))
+      const { items, total } = getData(await call(getCourseList, { query: { size: '48' } }))
       expect(items).toHaveLength(total)
       expectShown(
         '/course/category',
@@ -62,14 +62,14 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
         items.map(({ title }) => title),
       )
       for (const { id } of items) {
-        const course = dataOf(await call(getCourseDetail, { query: { id: String(id) } }))
+        const course = getData(await call(getCourseDetail, { query: { id: String(id) } }))
         expectShown(`/course/detail/${id}`, locale, [course.title, course.summary])
       }
     },
   )
 
   test('show a course news item', { tags: ['S7.36'] }, async () => {
-    const item = dataOf(await call(getCourseNewsDetail, { query: { id: '1' } }))
+    const item = getData(await call(getCourseNewsDetail, { query: { id: '1' } }))
     expectShown('/course/newDetail/1', locale, [item.title, item.summary])
   })
 
@@ -77,12 +77,12 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     'list the dates of activities with links to their activity',
     { tags: ['S7.38', 'S7.39'] },
     async () => {
-      const { items } = dataOf(await call(getActivityDateList, { query: {} }))
+      const { items } = getData(await call(getActivityDateList, { query: {} }))
       expect(items.length).toBeGreaterThan(0)
-      const listed = linksOf('/course/activity', locale).join(' ')
+      const listed = listLinks('/course/activity', locale).join(' ')
       for (const id of new Set(items.map(({ activity }) => activity.id))) {
         expect(listed).toMatch(new RegExp(`/course/activity\\?id=${id}\\b`))
-        const activity = dataOf(await call(getActivityDetail, { query: { id: String(id) } }))
+        const activity = getData(await call(getActivityDetail, { query: { id: String(id) } }))
         expectShown(`/course/activity/${id}`, locale, [activity.title, activity.summary])
       }
     },
@@ -92,10 +92,10 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     'show every performance of the list on its own page',
     { tags: ['S7.44', 'S7.45'] },
     async () => {
-      const { items, total } = dataOf(await call(getPerformList, { query: { size: '48' } }))
+      const { items, total } = getData(await call(getPerformList, { query: { size: '48' } }))
       expect(items).toHaveLength(total)
       for (const { id, title } of items) {
-        const performance = dataOf(await call(getPerformDetail, { query: { id: String(id) } }))
+        const performance = getData(await call(getPerformDetail, { query: { id: String(id) } }))
         expect(performance.title).toBe(title)
         expectShown(`/drama/detail/${id}`, locale, [title, performance.summary])
       }
@@ -103,12 +103,12 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   )
 
   test('show a performance news item', { tags: ['S7.48'] }, async () => {
-    const item = dataOf(await call(getPerformNewsDetail, { query: { id: '1' } }))
+    const item = getData(await call(getPerformNewsDetail, { query: { id: '1' } }))
     expectShown('/news/perform-detail/1', locale, [item.title, item.summary])
   })
 
   test('show the configured season of artists', { tags: ['S7.49'] }, async () => {
-    const { season } = dataOf(await call(getArtistConfig))
+    const { season } = getData(await call(getArtistConfig))
     const names = season.artists.map(({ name }) => name)
     expectShown('/artist/home', locale, [season.title, season.summary, ...names])
   })
@@ -117,7 +117,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     'show every artist on the wall and on their own page, with their news',
     { tags: ['S7.50', 'S7.52', 'S2.52'] },
     async () => {
-      const { items, total } = dataOf(await call(getArtistList, { query: { size: '48' } }))
+      const { items, total } = getData(await call(getArtistList, { query: { size: '48' } }))
       expect(items).toHaveLength(total)
       expectShown(
         '/artist/masonry',
@@ -126,9 +126,9 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
       )
       let withNews = 0
       for (const { id } of items) {
-        const artist = dataOf(await call(getArtistDetail, { query: { id: String(id) } }))
+        const artist = getData(await call(getArtistDetail, { query: { id: String(id) } }))
         expectShown(`/artist/detail/${id}`, locale, [artist.name, artist.summary])
-        const links = linksOf(`/artist/detail/${id}`, locale).join(' ')
+        const links = listLinks(`/artist/detail/${id}`, locale).join(' ')
         for (const news of artist.news) {
           withNews += 1
           expect(links).toMatch(new RegExp(`/news/detail\\?id=${news.id}\\b`))
@@ -142,12 +142,12 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     'list and show every news item of the artists',
     { tags: ['S7.51', 'S7.53', 'S2.53'] },
     async () => {
-      const { items, total } = dataOf(await call(getArtistNewsList, { query: { size: '48' } }))
+      const { items, total } = getData(await call(getArtistNewsList, { query: { size: '48' } }))
       expect(items).toHaveLength(total)
-      const links = linksOf('/news/detail', locale).join(' ')
+      const links = listLinks('/news/detail', locale).join(' ')
       for (const { id, title } of items) {
         expect(links).toMatch(new RegExp(`/news/detail\\?id=${id}\\b`))
-        const item = dataOf(await call(getArtistNewsDetail, { query: { id: String(id) } }))
+        const item = getData(await call(getArtistNewsDetail, { query: { id: String(id) } }))
         expect(item.title).toBe(title)
         expectShown(`/news/detail/${id}`, locale, [title])
       }

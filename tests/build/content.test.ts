@@ -7,20 +7,20 @@ import { getBanner, getInit } from '#api/site.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
-import { budgetOf, routeOfDocument } from '#scripts/checks/weight/budgets.ts'
+import { getBudget, getDocumentRoute } from '#scripts/checks/weight/budgets.ts'
 import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
-import { fileOf, readPage, readPages } from '#tests/support/release.ts'
-import { createApiClient, dataOf } from './call-api.ts'
+import { getFile, readPage, readPages } from '#tests/support/release.ts'
+import { createApiClient, getData } from './call-api.ts'
 
 const { release } = inject('stack')
 
-const textOf = (path: string, locale: Locale) =>
-  readPage(release, fileOf(path, locale)).root.querySelector('main')?.structuredText ?? ''
+const getText = (path: string, locale: Locale) =>
+  readPage(release, getFile(path, locale)).root.querySelector('main')?.structuredText ?? ''
 
 describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   test('show the banner on the home page', { tags: ['S2.47', 'S7.08'] }, async () => {
-    const { banners } = dataOf(await createApiClient(locale)(getBanner))
-    const text = textOf('/', locale)
+    const { banners } = getData(await createApiClient(locale)(getBanner))
+    const text = getText('/', locale)
     for (const { title, link } of banners) {
       expect(text).toContain(title)
       expect(text).toContain(link.label)
@@ -28,22 +28,22 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   })
 
   test('show every performance on the list', { tags: ['S2.50', 'S7.43'] }, async () => {
-    const { on_sale, coming, past } = dataOf(await createApiClient(locale)(getPerformIndex))
-    const text = textOf('/drama/home', locale)
+    const { on_sale, coming, past } = getData(await createApiClient(locale)(getPerformIndex))
+    const text = getText('/drama/home', locale)
     const cards = [...on_sale, ...coming, ...past]
     expect(cards.length).toBeGreaterThanOrEqual(8)
     for (const { title } of cards) expect(text).toContain(title)
   })
 
   test('show the courses by category', { tags: ['S7.31'] }, async () => {
-    const { categories } = dataOf(await createApiClient(locale)(getCourseIndex))
-    const text = textOf('/course/home', locale)
+    const { categories } = getData(await createApiClient(locale)(getCourseIndex))
+    const text = getText('/course/home', locale)
     for (const { name } of categories) expect(text).toContain(name)
   })
 
   test('use title and meta of the site settings', { tags: ['S3.09'] }, async () => {
-    const { site } = dataOf(await createApiClient(locale)(getInit))
-    const { root } = readPage(release, fileOf('/', locale))
+    const { site } = getData(await createApiClient(locale)(getInit))
+    const { root } = readPage(release, getFile('/', locale))
     const meta = (name: string) =>
       root.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
     expect(root.querySelector('title')?.text).toBe(site.seo_title)
@@ -73,7 +73,7 @@ describe('content pages', () => {
       // No imports: another module would cost another round trip.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
       const { inlineScript, js } = weighScripts(release, file)
-      expect(inlineScript + sum(js), file).toBeLessThanOrEqual(budgetOf(routeOfDocument(file)).js)
+      expect(inlineScript + sum(js), file).toBeLessThanOrEqual(getBudget(getDocumentRoute(file)).js)
     }
   })
 
@@ -115,7 +115,7 @@ test(
   { tags: ['S1.07', 'S1.08'] },
   () => {
     for (const locale of SITE_LOCALES) {
-      const { root } = readPage(release, fileOf('/about/about', locale))
+      const { root } = readPage(release, getFile('/about/about', locale))
       for (const kind of [
         'h2',
         'p',
@@ -135,7 +135,7 @@ test(
 
 test('headings in the text of a case are below its title, a third-level heading', () => {
   for (const locale of SITE_LOCALES) {
-    const { root } = readPage(release, fileOf('/business/home', locale))
+    const { root } = readPage(release, getFile('/business/home', locale))
     const headings = root.querySelectorAll('.case .long-form h2, .case .long-form h3')
     expect(headings.length).toBeGreaterThan(0)
     for (const heading of headings)

@@ -6,31 +6,31 @@ import { expect, inject, test } from 'vitest'
 import type { PageFonts } from '#config.ts'
 import { subsetFonts } from '#integrations/fonts/page-fonts.ts'
 import { readPageText } from '#integrations/fonts/page-text.ts'
-import { contentPolicy } from '#integrations/policy/policy.ts'
-import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
+import { createContentPolicy } from '#integrations/policy/policy.ts'
+import { getPrefix, SITE_LOCALES } from '#i18n/locales.ts'
 import { readPages, type Page } from '#tests/support/release.ts'
 
 const { release } = inject('stack')
 const KB = 1000
 const FIRST_VIEW = 170 * KB
 const NEXT_PAGE = 45 * KB
-const fontsOf = ({ root }: Pick<Page, 'root'>): PageFonts =>
+const listFonts = ({ root }: Pick<Page, 'root'>): PageFonts =>
   JSON.parse(root.getElementById('page-fonts')?.textContent ?? '{}') as PageFonts
 
-const pages = readPages(release).map((page) => ({ ...page, fonts: fontsOf(page) }))
-const fileOf = (name: string): string => join(release, 'fonts', `${name}.woff2`)
+const pages = readPages(release).map((page) => ({ ...page, fonts: listFonts(page) }))
+const getFile = (name: string): string => join(release, 'fonts', `${name}.woff2`)
 const weigh = (names: Iterable<string>): number =>
-  [...new Set(names)].reduce((sum, name) => sum + statSync(fileOf(name)).size, 0)
+  [...new Set(names)].reduce((sum, name) => sum + statSync(getFile(name)).size, 0)
 const sheet = readFileSync(
   join(release, globSync('fonts/shared-*.css', { cwd: release })[0] ?? ''),
   'utf8',
 )
 
 const characterCache = new Map<string, ReadonlySet<string>>()
-function charactersOf(name: string): ReadonlySet<string> {
+function readCharacters(name: string): ReadonlySet<string> {
   const cached = characterCache.get(name)
   if (cached) return cached
-  const font = openSync(fileOf(name))
+  const font = openSync(getFile(name))
   const codes = 'characterSet' in font ? font.characterSet : []
   const characters = new Set(codes.map((code) => String.fromCodePoint(code)))
   characterCache.set(name, characters)
@@ -51,7 +51,7 @@ test(
 test('only the payment page has no loading mask', { tags: ['S2.68'] }, () => {
   const without = pages.filter(({ root }) => root.getElementById('loading-mask') === null)
   expect(without.map(({ file }) => file).toSorted()).toEqual(
-    SITE_LOCALES.map((locale) => `${prefixOf(locale)}/pay/pay.html`.slice(1)).toSorted(),
+    SITE_LOCALES.map((locale) => `${getPrefix(locale)}/pay/pay.html`.slice(1)).toSorted(),
   )
 })
 
@@ -78,7 +78,7 @@ test('the files of a page contain all its characters in their weights', () => {
     for (const [face, characters] of readPageText(html, read)) {
       const names = [...fonts.rest, ...fonts.late].filter((name) => name.startsWith(`${face}-`))
       const missing = [...characters].filter(
-        (one) => !names.some((name) => charactersOf(name).has(one)),
+        (one) => !names.some((name) => readCharacters(name).has(one)),
       )
       expect(missing, `${file} ${face}`).toEqual([])
     }
@@ -86,8 +86,8 @@ test('the files of a page contain all its characters in their weights', () => {
 })
 
 const listHan = (name: string) =>
-  [...charactersOf(name)].filter((one) => /\p{Script=Han}/u.test(one))
-const namesIn = (css: string, weight: string) =>
+  [...readCharacters(name)].filter((one) => /\p{Script=Han}/u.test(one))
+const listNames = (css: string, weight: string) =>
   [...css.matchAll(new RegExp(`serif-${weight}-\\w+`, 'g'))].map(([name]) => name)
 
 test('pages with islands share slices for dynamic text, which contain all interface texts', () => {
@@ -97,9 +97,9 @@ test('pages with islands share slices for dynamic text, which contain all interf
   const words = globSync('i18n/zh-cn/*.json').map((file) => readFileSync(file, 'utf8'))
   const interfaceCharacters = new Set(words.join('').match(/\p{Script=Han}/gu))
   for (const weight of ['400', '500', '600', '700', '900']) {
-    const sliced = namesIn(slices, weight).flatMap(listHan)
+    const sliced = listNames(slices, weight).flatMap(listHan)
     expect(new Set(sliced).size, 'each character lies in one slice').toBe(sliced.length)
-    const available = new Set([...sliced, ...namesIn(sheet, weight).flatMap(listHan)])
+    const available = new Set([...sliced, ...listNames(sheet, weight).flatMap(listHan)])
     expect([...interfaceCharacters].filter((one) => !available.has(one))).toEqual([])
   }
   const isLive = ({ html }: Page) => html.includes('<astro-island')
@@ -129,7 +129,7 @@ test('every font file of a page or a style sheet exists', () => {
 
 test('an English page loads only the Chinese characters that it shows', () => {
   for (const { file, fonts } of pages.filter(({ locale }) => locale === 'en')) {
-    const characters = new Set(fonts.rest.flatMap((name) => [...charactersOf(name)]))
+    const characters = new Set(fonts.rest.flatMap((name) => [...readCharacters(name)]))
     const chinese = [...characters].filter((one) => /\p{Script=Han}/u.test(one))
     expect(chinese.length, file).toBeLessThan(40)
   }
@@ -148,7 +148,7 @@ test(
     expect(await subsetFonts(site, `${host}/`)).toBe(1)
     const html = readFileSync(join(site, 'index.html'), 'utf8')
     expect(html).toContain(`"base":"${host}/"`)
-    const policy = contentPolicy({ googleClientId: undefined, fontBaseUrl: host })
+    const policy = createContentPolicy({ googleClientId: undefined, fontBaseUrl: host })
     expect(policy.directives).toContain("font-src 'self' https://fonts.example.org")
   },
 )

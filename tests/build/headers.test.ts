@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { expect, inject, test } from 'vitest'
 import { MAX_HEADER_BYTES, measureHeaderBytes } from '#scripts/checks/weight/header-bytes.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
-import { fileHeaders } from '#scripts/serve/headers.ts'
+import { getFileHeaders } from '#scripts/serve/headers.ts'
 import { readPages } from '#tests/support/release.ts'
 
 const { release, site } = inject('stack')
@@ -39,7 +39,7 @@ test('the policy of each page contains its inline scripts and style sheets only'
   for (const { file, root } of pages) {
     const described = files.get(`/${file}`)
     if (!described) throw new Error(`${file} is not served`)
-    const policy = fileHeaders(described, HTTPS)['Content-Security-Policy'] ?? ''
+    const policy = getFileHeaders(described, HTTPS)['Content-Security-Policy'] ?? ''
     const inline = root
       .querySelectorAll('script, style')
       .filter((element) => !element.hasAttribute('src') && isExecuted(element.getAttribute('type')))

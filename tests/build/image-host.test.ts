@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { contentPolicy } from '#integrations/policy/policy.ts'
+import { createContentPolicy } from '#integrations/policy/policy.ts'
 
 const CDN = 'https://pictures.example/{width}/{format}?of={url}'
 const IMAGE = { url: 'media/ab12.jpg', width: 1600, height: 900, alt: 'A stage' }
@@ -23,7 +23,7 @@ test(
     for (const address of [...addresses, picture.src]) {
       expect(new URL(address.split(' ')[0] ?? '').origin).toBe('https://pictures.example')
     }
-    const policy = contentPolicy({ googleClientId: undefined, imageCdnTemplate: CDN })
+    const policy = createContentPolicy({ googleClientId: undefined, imageCdnTemplate: CDN })
     expect(policy.directives).toContain("img-src 'self' https://pictures.example data:")
   },
 )

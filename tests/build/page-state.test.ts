@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
+import { getPrefix, SITE_LOCALES } from '#i18n/locales.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import { readPages } from '#tests/support/release.ts'
 
@@ -26,7 +26,7 @@ test(
   { tags: ['S3.05'] },
   () => {
     for (const locale of SITE_LOCALES) {
-      const prefix = prefixOf(locale)
+      const prefix = getPrefix(locale)
       const page = readPages(release).find(
         ({ file }) => `/${file}` === `${prefix}/drama/detail/1.html`,
       )

@@ -1,7 +1,7 @@
 import { parse, type HTMLElement } from 'node-html-parser'
 import { expect, inject, test } from 'vitest'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { localeOfPath, localizePath } from '#i18n/paths.ts'
+import { getPathLocale, localizePath } from '#i18n/paths.ts'
 
 const { site } = inject('stack')
 const AT_ONCE = 8
@@ -50,7 +50,7 @@ async function crawl(locale: Locale): Promise<Crawl> {
     const to = target.pathname + target.search
     if (!isPagePath(target.pathname)) return []
     if (INTERNAL.test(target.pathname)) faults.push(`${from}: ${to} is an internal file path`)
-    if (localeOfPath(target.pathname) !== locale) {
+    if (getPathLocale(target.pathname) !== locale) {
       if (!link.hasAttribute('data-language')) faults.push(`${from}: ${to} leaves the language`)
       return []
     }
@@ -93,7 +93,7 @@ test.each(SITE_LOCALES)(
   async (locale) => {
     const { visits, faults } = await crawl(locale)
     expect(faults).toEqual([])
-    const listed = (await readSitemap()).filter((path) => localeOfPath(path) === locale)
+    const listed = (await readSitemap()).filter((path) => getPathLocale(path) === locale)
     expect(listed.length).toBeGreaterThan(80)
     expect(listed.filter((path) => !visits.has(path))).toEqual([])
   },

@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { SITE_LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
-import { fileOf, inBothLocales, readPage, readPages } from '#tests/support/release.ts'
+import { getFile, inBothLocales, readPage, readPages } from '#tests/support/release.ts'
 
 const { release } = inject('stack')
 const pages = readPages(release)
@@ -15,7 +15,7 @@ describe('the release', () => {
     'has %s in %s, in its language',
     { tags: ['S2.01', 'S9.01'] },
     (path, locale) => {
-      const { root } = readPage(release, fileOf(path, locale))
+      const { root } = readPage(release, getFile(path, locale))
       expect(root.querySelector('html')?.getAttribute('lang')).toBe(LOCALE_TRAITS[locale].htmlLang)
       expect(root.querySelectorAll('h1')).toHaveLength(1)
       expect(root.querySelector('title')?.text).not.toBe('')
@@ -25,7 +25,7 @@ describe('the release', () => {
   test.each(inBothLocales(ITEM_ROUTES.map(({ path }) => path)))(
     'loads the items of %s in %s on hosts without rewriting, but not within an item',
     (path, locale) => {
-      const file = fileOf(path, locale)
+      const file = getFile(path, locale)
       expect(readPage(release, file).html).toContain('<item-loader')
       const items = pages.filter((page) => page.file.startsWith(file.replace('.html', '/')))
       expect(items.length).toBeGreaterThan(0)

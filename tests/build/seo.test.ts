@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { parseAtomFeed } from 'feedsmith'
 import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
-import { LOCALE_TRAITS, prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, getPrefix, SITE_LOCALES } from '#i18n/locales.ts'
 import { readPages, type Page } from '#tests/support/release.ts'
 import {
   checkVocabulary,
@@ -17,11 +17,11 @@ const { release, site } = inject('stack')
 const pages = readPages(release)
 const indexed = pages.filter(({ root }) => root.querySelector('link[rel="canonical"]'))
 
-const metaOf = ({ root }: Page, name: string): string | undefined =>
+const getMeta = ({ root }: Page, name: string): string | undefined =>
   root.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content')
-const canonicalOf = ({ root }: Page): string =>
+const getCanonical = ({ root }: Page): string =>
   root.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? ''
-const pathOf = (address: string): string => address.slice(new URL(address).origin.length)
+const getPath = (address: string): string => address.slice(new URL(address).origin.length)
 
 function readGraph({ root }: Page): Node[] {
   const text = root.querySelector('script[type="application/ld+json"]')?.text ?? '{}'
@@ -97,7 +97,7 @@ describe('structured data', () => {
   })
 
   test('contain only absolute, existing URLs of this site', async () => {
-    const origin = new URL(canonicalOf(indexed[0] as Page)).origin
+    const origin = new URL(getCanonical(indexed[0] as Page)).origin
     const addresses = indexed
       .flatMap((page) => listNodes(readGraph(page)))
       .flatMap(({ url, image, item, contentUrl, thumbnailUrl }) =>
@@ -109,7 +109,7 @@ describe('structured data', () => {
       (address) => hasCheckout || !address.includes('/drama/buyTicket'),
     )
     expect(distinct.filter((address) => new URL(address).origin !== origin)).toEqual([])
-    expect(await findBroken(distinct.map(pathOf))).toEqual([])
+    expect(await findBroken(distinct.map(getPath))).toEqual([])
   })
 })
 
@@ -131,17 +131,17 @@ describe('the sitemap', () => {
     expect(XMLValidator.validate(xml)).toBe(true)
     const locations = urls.map(({ loc }) => loc)
     expect(new Set(locations).size).toBe(locations.length)
-    const canonical = new Set(indexed.map(canonicalOf))
+    const canonical = new Set(indexed.map(getCanonical))
     expect(locations.toSorted()).toEqual([...canonical].toSorted())
   })
 
   test('has mutual alternates that equal those of the pages', () => {
-    const alternatesOf = ({ 'xhtml:link': links }: Url) =>
+    const listAlternates = ({ 'xhtml:link': links }: Url) =>
       Object.fromEntries(links.map((link) => [link['@_hreflang'], link['@_href']]))
-    const sitemapAlternates = new Map(urls.map((url) => [url.loc, alternatesOf(url)]))
+    const sitemapAlternates = new Map(urls.map((url) => [url.loc, listAlternates(url)]))
     const onPages = new Map(
       indexed.map((page) => [
-        canonicalOf(page),
+        getCanonical(page),
         Object.fromEntries(
           page.root
             .querySelectorAll('link[hreflang]')
@@ -159,7 +159,7 @@ describe('the sitemap', () => {
 
   test('contains only existing URLs, with ids in the query', { tags: ['S2.04'] }, async () => {
     expect(urls.filter(({ loc }) => /\/\d+$|\.html/.test(loc))).toEqual([])
-    expect(await findBroken(urls.map(({ loc }) => pathOf(loc)))).toEqual([])
+    expect(await findBroken(urls.map(({ loc }) => getPath(loc)))).toEqual([])
   })
 })
 
@@ -169,11 +169,11 @@ test('robots.txt contains the sitemap and excludes the API', async () => {
   const text = await response.text()
   expect(text).toContain('Disallow: /api/')
   const sitemap = /^Sitemap: (.+)$/m.exec(text)?.[1] ?? ''
-  expect(pathOf(sitemap)).toBe('/sitemap.xml')
+  expect(getPath(sitemap)).toBe('/sitemap.xml')
 })
 
 describe.each(SITE_LOCALES)('news feeds in %s', (locale) => {
-  const prefix = prefixOf(locale)
+  const prefix = getPrefix(locale)
   const { htmlLang } = LOCALE_TRAITS[locale]
 
   test.each(['artist', 'course', 'performance'])(
@@ -185,12 +185,12 @@ describe.each(SITE_LOCALES)('news feeds in %s', (locale) => {
       const xml = await response.text()
       expect(xml).toContain(`xml:lang="${htmlLang}"`)
       const { id, updated, entries = [] } = parseAtomFeed(xml)
-      expect(pathOf(id ?? '')).toBe(path)
+      expect(getPath(id ?? '')).toBe(path)
       expect(updated).toBe(entries[0]?.published)
       expect(entries.length).toBeGreaterThan(3)
       const times = entries.map(({ published }) => Date.parse(published ?? ''))
       expect(times).toEqual(times.toSorted((a, b) => b - a))
-      expect(await findBroken(entries.map((entry) => pathOf(entry.id ?? '')))).toEqual([])
+      expect(await findBroken(entries.map((entry) => getPath(entry.id ?? '')))).toEqual([])
     },
   )
 })
@@ -199,7 +199,7 @@ test.each(['news/detail', 'news/perform-detail', 'course/newDetail', 'artist/hom
   '%s links to the feed of its language',
   (file) => {
     for (const locale of SITE_LOCALES) {
-      const prefix = prefixOf(locale)
+      const prefix = getPrefix(locale)
       const page = pages.find((candidate) => `/${candidate.file}` === `${prefix}/${file}.html`)
       const link = page?.root.querySelector('link[type="application/atom+xml"]')
       expect(link?.getAttribute('href')).toMatch(new RegExp(`^${prefix}/feeds/`))
@@ -209,7 +209,7 @@ test.each(['news/detail', 'news/perform-detail', 'course/newDetail', 'artist/hom
 )
 
 describe('share cards', () => {
-  const cards = new Map(indexed.map((page) => [page, pathOf(metaOf(page, 'og:image') ?? 'x:/')]))
+  const cards = new Map(indexed.map((page) => [page, getPath(getMeta(page, 'og:image') ?? 'x:/')]))
 
   test('are JPEG images of 1200 × 630', async () => {
     for (const path of new Set(cards.values())) {
@@ -226,24 +226,24 @@ describe('share cards', () => {
 
   test('are referenced with size and alt text', () => {
     for (const page of indexed) {
-      expect(metaOf(page, 'og:image:width')).toBe('1200')
-      expect(metaOf(page, 'og:image:height')).toBe('630')
-      expect(metaOf(page, 'og:image:alt')).not.toBe('')
-      expect(metaOf(page, 'twitter:card')).toBe('summary_large_image')
+      expect(getMeta(page, 'og:image:width')).toBe('1200')
+      expect(getMeta(page, 'og:image:height')).toBe('630')
+      expect(getMeta(page, 'og:image:alt')).not.toBe('')
+      expect(getMeta(page, 'twitter:card')).toBe('summary_large_image')
     }
   })
 })
 
 test('each page has a description of its own', () => {
-  const descriptions = Map.groupBy(indexed, (page) => metaOf(page, 'description'))
+  const descriptions = Map.groupBy(indexed, (page) => getMeta(page, 'description'))
   const repeated = [...descriptions.values()].filter(({ length }) => length > 1)
   expect(repeated.map((group) => group.map(({ file }) => file))).toEqual([])
 })
 
 test('Open Graph tags equal title and meta of pages', { tags: ['S3.09'] }, () => {
   for (const page of indexed) {
-    expect(metaOf(page, 'og:description')).toBe(metaOf(page, 'description'))
-    expect(page.root.querySelector('title')?.text).toContain(metaOf(page, 'og:title') ?? '?')
-    expect(metaOf(page, 'og:locale')).toBe(LOCALE_TRAITS[page.locale].openGraph)
+    expect(getMeta(page, 'og:description')).toBe(getMeta(page, 'description'))
+    expect(page.root.querySelector('title')?.text).toContain(getMeta(page, 'og:title') ?? '?')
+    expect(getMeta(page, 'og:locale')).toBe(LOCALE_TRAITS[page.locale].openGraph)
   }
 })

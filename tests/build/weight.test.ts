@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { budgetOf, isContent, routeOfDocument, scriptOf } from '#scripts/checks/weight/budgets.ts'
+import {
+  getBudget,
+  isContent,
+  getDocumentRoute,
+  sumScript,
+} from '#scripts/checks/weight/budgets.ts'
 import { weighPage } from '#scripts/checks/weight/page-weight.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
@@ -9,11 +14,11 @@ import { readPages } from '#tests/support/release.ts'
 
 const { release } = inject('stack')
 const pages = readPages(release).map(({ file, locale, html }) => {
-  const route = routeOfDocument(file)
+  const route = getDocumentRoute(file)
   return { file, locale, html, route, weight: weighPage(release, file) }
 })
 const chunks = [...new Set(pages.flatMap(({ weight }) => weight.js.map(({ file }) => file)))]
-const textOf = (file: string): string => readFileSync(join(release, file), 'utf8')
+const readText = (file: string): string => readFileSync(join(release, file), 'utf8')
 
 /** A string of each library that survives minification. */
 const LIBRARIES = {
@@ -26,7 +31,7 @@ const LIBRARIES = {
 
 describe.each(ROUTES.map(({ path }) => path))('%s', (route) => {
   const own = pages.filter((page) => page.route === route)
-  const budget = budgetOf(route)
+  const budget = getBudget(route)
 
   test('has pages in both languages', () => {
     expect(new Set(own.map(({ locale }) => locale))).toEqual(new Set(SITE_LOCALES))
@@ -34,7 +39,7 @@ describe.each(ROUTES.map(({ path }) => path))('%s', (route) => {
 
   test(`has at most ${budget.html} bytes of HTML and ${budget.js} of script`, () => {
     const over = own
-      .map(({ file, weight }) => ({ file, html: weight.html, js: scriptOf(route, weight) }))
+      .map(({ file, weight }) => ({ file, html: weight.html, js: sumScript(route, weight) }))
       .filter(({ html, js }) => html > budget.html || js > budget.js)
     expect(over).toEqual([])
   })
@@ -43,7 +48,7 @@ describe.each(ROUTES.map(({ path }) => path))('%s', (route) => {
 test('content pages load no framework', () => {
   const content = pages.filter(({ route }) => isContent(route))
   expect(content.length).toBeGreaterThan(100)
-  const frameworks = chunks.filter((file) => textOf(file).includes(LIBRARIES['react-dom']))
+  const frameworks = chunks.filter((file) => readText(file).includes(LIBRARIES['react-dom']))
   expect(frameworks).toHaveLength(1)
   for (const { file, html, weight } of content) {
     expect([file, weight.js.filter((script) => frameworks.includes(script.file))]).toEqual([
@@ -57,7 +62,7 @@ test('content pages load no framework', () => {
 test('no page loads a library twice', () => {
   const twice = pages.flatMap(({ file, weight }) =>
     Object.entries(LIBRARIES).flatMap(([name, phrase]) => {
-      const holders = weight.js.filter((script) => textOf(script.file).includes(phrase))
+      const holders = weight.js.filter((script) => readText(script.file).includes(phrase))
       return holders.length > 1 ? [{ file, name, holders }] : []
     }),
   )
@@ -66,7 +71,7 @@ test('no page loads a library twice', () => {
 
 test('no script contains texts, and an island loads only those of its language', () => {
   const chinese = /[\p{Script=Han}]{6,}/u
-  const inChinese = chunks.filter((file) => chinese.test(textOf(file)))
+  const inChinese = chunks.filter((file) => chinese.test(readText(file)))
   expect(inChinese.filter((file) => !file.endsWith('.json'))).toEqual([])
   expect(inChinese.length).toBeGreaterThan(10)
   // The ticket card shows its few texts in both languages.

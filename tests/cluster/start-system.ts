@@ -145,7 +145,7 @@ export async function startSystem(
     const shared: NodeJS.ProcessEnv = {
       ...process.env,
       ...store.environment,
-      DATABASE_URL: database.urlOf(FIRST_DATABASE),
+      DATABASE_URL: database.getUrl(FIRST_DATABASE),
       STORAGE_URL: store.url,
       APP_SECRET: 'a secret that all processes of the demo share',
       CONTENT_WEBHOOK_SECRET: 'a-secret-of-webhooks-that-all-processes-share',

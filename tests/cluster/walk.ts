@@ -8,7 +8,7 @@ import { expect as expectNow } from 'playwright/test'
 import { fieldBox, chooseFile, fillCourse, PDF } from '#tests/support/application-form.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { startSystem } from './start-system.ts'
@@ -17,7 +17,7 @@ const [folder = 'test-results/cluster'] = process.argv.slice(2)
 const VIDEO = 'scripts/admin-api/demo/content/media/site/curtain.mp4'
 const COURSE = 3
 const LOCALE = 'en'
-const t = textsIn(LOCALE)
+const t = getTexts(LOCALE)
 /** Three processes share this machine. */
 const WITHIN_MS = 30_000
 const expect = expectNow.configure({ timeout: WITHIN_MS })

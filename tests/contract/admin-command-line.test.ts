@@ -177,11 +177,11 @@ describe('list commands', () => {
 
   test('show the ids that other commands take', async () => {
     await createMember(api, '+8613800137000')
-    const idsOf = (rows: Record<string, unknown>[]) => rows.map(({ id }) => id)
+    const listIds = (rows: Record<string, unknown>[]) => rows.map(({ id }) => id)
     const [first] = await list('shows list --all')
-    expect(idsOf(await list('shows list --all'))).toContain(5)
+    expect(listIds(await list('shows list --all'))).toContain(5)
     const performance = String(first?.['performance_id'])
-    expect(idsOf(await list(`shows list --all --performance ${performance}`))).toContain(
+    expect(listIds(await list(`shows list --all --performance ${performance}`))).toContain(
       first?.['id'],
     )
     expect(await list('shows list --all --performance 999')).toEqual([])

@@ -26,7 +26,12 @@ import { damageHeader, damageMiddle, emptyJournal } from '#tests/support/damage-
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
-import { createOldDatabase, databaseIn, readNumber, runSql } from '#tests/support/database.ts'
+import {
+  createOldDatabase,
+  getDatabaseAddress,
+  readNumber,
+  runSql,
+} from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
@@ -57,7 +62,7 @@ async function order(): Promise<void> {
 
 /** State of a database: row counts, sum of holds, invariant violations. */
 async function readState(dataDir: string) {
-  const db = await openDatabase(databaseIn(dataDir))
+  const db = await openDatabase(getDatabaseAddress(dataDir))
   try {
     const tables = await db.query.introspection.getTables()
     const rows: Record<string, number> = {}
@@ -232,7 +237,7 @@ test.each([
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
   damage(join(dataDir, 'entracte.db'))
-  const opening = openDatabase(databaseIn(dataDir), { checksPages: true })
+  const opening = openDatabase(getDatabaseAddress(dataDir), { checksPages: true })
   await expect(opening).rejects.toThrow('is damaged')
 
   const output = await run('restore', target, dataDir, ['--replace', '--yes'])

@@ -13,13 +13,13 @@ const HOME = '198.51.100.7'
 /** The production limits with smaller bursts, because each call takes time. */
 const LIMITS = CALL_LIMITS.map((limit) => ({ ...limit, burst: Math.min(limit.burst, 60) }))
 
-const limitOf = (key: EndpointKey, by: 'account' | 'address') => {
+const getLimit = (key: EndpointKey, by: 'account' | 'address') => {
   const limit = LIMITS.find(({ calls, by: kind }) => calls.includes(key) && kind === by)
   if (!limit) throw new Error(`${key} has no limit by ${by}`)
   return limit
 }
-const ORDERS = limitOf('POST /api/order/create', 'account')
-const SEARCHES = limitOf('GET /api/search/results', 'address')
+const ORDERS = getLimit('POST /api/order/create', 'account')
+const SEARCHES = getLimit('GET /api/search/results', 'address')
 
 const TICKETS = {
   type: 'performance',

@@ -210,7 +210,7 @@ test('a faulty file changes nothing and is reported with its line until it is fi
 
 test('a faulty file keeps its previous content while edits of other files are imported', async () => {
   const path = (name: string) => join(root, `performances/${name}.yaml`)
-  const titleOf = async (id: number) =>
+  const readShownTitle = async (id: number) =>
     (await api.read('GET /api/perform/detail', { query: { id } })).title
   const before = await readSql(api.db, sql`SELECT id, slug FROM content_source ORDER BY kind, id`)
   const numbers = await readSql(
@@ -226,7 +226,7 @@ test('a faulty file keeps its previous content while edits of other files are im
   await watching.sync()
 
   expect(await readTitle()).toBe('牡丹亭')
-  expect(await titleOf(1)).toBe('新茶馆')
+  expect(await readShownTitle(1)).toBe('新茶馆')
   expect(JSON.stringify(await api.read('POST /api/index/calendar'))).toContain('每一夜')
   const shown = (await readOutbox()).map(({ changes: sent }) => String(sent))
   expect(shown).toHaveLength(1)

@@ -14,7 +14,7 @@ import { openFileStore } from '#scripts/lib/file-store/open-file-store.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import {
   createDatabase,
-  databaseIn,
+  getDatabaseAddress,
   dropDatabase,
   readNumber,
   runSql,
@@ -62,7 +62,7 @@ async function addPicture(db: Database): Promise<void> {
 
 beforeAll(async () => {
   folder = createTemporaryFolder()
-  source = await openDatabase(databaseIn(folder.path))
+  source = await openDatabase(getDatabaseAddress(folder.path))
   const files = createFolderStore(folder.path)
   const cacheDir = path.join(folder.path, 'cache')
   await importContent(source, {

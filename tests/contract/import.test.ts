@@ -36,12 +36,12 @@ const dump = ({ db }: TestAdminApi) =>
     ),
   )
 
-async function readFaultsOf(run: Promise<unknown>): Promise<string[]> {
+async function catchFaults(run: Promise<unknown>): Promise<string[]> {
   const error = await run.catch((cause: unknown) => cause)
   if (error instanceof ContentError) return error.faults
   throw new Error('expected faults', { cause: error })
 }
-const readFaults = (api: TestAdminApi, root: string) => readFaultsOf(api.importFrom(root))
+const readFaults = (api: TestAdminApi, root: string) => catchFaults(api.importFrom(root))
 
 describe('content import', () => {
   test('changes nothing when nothing changed', () =>
@@ -107,7 +107,7 @@ describe('content import', () => {
         },
       })
       const places = { root, dataDir: api.dataDir, files: sellingFiles, cacheDir: api.dataDir }
-      const faults = await readFaultsOf(
+      const faults = await catchFaults(
         importContent(api.db, { ...places, now: () => api.clock.now }),
       )
       expect(faults).toEqual([

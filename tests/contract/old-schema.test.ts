@@ -50,10 +50,12 @@ function describeSchema(file: string): string[] {
     `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
   )
   const others = list(`SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
-  const countOf = (sql: unknown, word: RegExp) => String(sql).match(word)?.length ?? 0
+  const countMatches = (sql: unknown, word: RegExp) => String(sql).match(word)?.length ?? 0
   const lines = [
     ...tables.flatMap(({ name }) => describeTable(String(name))),
-    ...tables.map(({ name, sql }) => `${String(name)}: ${countOf(sql, /\bcheck\s*\(/gi)} checks`),
+    ...tables.map(
+      ({ name, sql }) => `${String(name)}: ${countMatches(sql, /\bcheck\s*\(/gi)} checks`,
+    ),
     ...others.map((row) => JSON.stringify(row)),
   ]
   sqlite.close()

@@ -65,7 +65,7 @@ const operations = () =>
       operation,
     })),
   )
-const operationOf = (key: string) => operations().find((found) => found.key === key)?.operation
+const getOperation = (key: string) => operations().find((found) => found.key === key)?.operation
 
 describe('OpenAPI document', () => {
   test('contains every endpoint exactly once', () => {
@@ -95,7 +95,7 @@ describe('OpenAPI document', () => {
   })
 
   test.each(entries)('%s has its path parameters, codes and login requirement', (key, endpoint) => {
-    const operation = operationOf(key)
+    const operation = getOperation(key)
     const variables = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const inPath = operation?.parameters.filter(
       (parameter) => 'in' in parameter && parameter.in === 'path',
@@ -114,8 +114,8 @@ describe('OpenAPI document', () => {
     for (const { key, operation } of operations()) {
       if (key.startsWith('GET')) expect(operation.requestBody, key).toBeUndefined()
     }
-    expect(operationOf('POST /api/order/create')?.requestBody?.required).toBe(true)
-    expect(operationOf('POST /api/order/create')?.parameters).toContainEqual({
+    expect(getOperation('POST /api/order/create')?.requestBody?.required).toBe(true)
+    expect(getOperation('POST /api/order/create')?.parameters).toContainEqual({
       $ref: '#/components/parameters/idempotency-key',
     })
   })

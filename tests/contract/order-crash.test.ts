@@ -9,7 +9,7 @@ import { settleInternally } from '#scripts/admin-api/orders/receive-payment.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
-import { databaseIn, readSql, runSql } from '#tests/support/database.ts'
+import { getDatabaseAddress, readSql, runSql } from '#tests/support/database.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
 
 // KILLS=20 runs the long version.
@@ -97,7 +97,7 @@ async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowl
 
 test(`${KILLS} kills under load lose no confirmed order, payment or exchange`, async () => {
   using folder = createTemporaryFolder()
-  const db = await openDatabase(databaseIn(folder.path))
+  const db = await openDatabase(getDatabaseAddress(folder.path))
   await importContent(db, {
     root: FIXTURE,
     dataDir: folder.path,
@@ -132,7 +132,7 @@ test(`${KILLS} kills under load lose no confirmed order, payment or exchange`, a
     await Promise.all([once(child, 'exit'), ...buyers])
   }
 
-  const after = await openDatabase(databaseIn(folder.path))
+  const after = await openDatabase(getDatabaseAddress(folder.path))
   const orders = await after.query
     .selectFrom('order')
     .select(['id', 'order_no', 'status', 'exchanged_order_id as before'])

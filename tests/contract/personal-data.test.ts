@@ -20,7 +20,7 @@ import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { createUnsubscribeUrl } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
-import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
+import { getOutboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
 import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -480,7 +480,7 @@ describe('account deletion', () => {
     await runJob('erase old messages')
 
     // A file here, where a mail server would have delivered.
-    rmSync(outboxFolder(api.dataDir), { recursive: true })
+    rmSync(getOutboxFolder(api.dataDir), { recursive: true })
     expect(await texts()).toEqual([])
     expect(await searchBackup()).toEqual([])
     expect(TRACES.filter((trace) => api.logs.join('\n').includes(trace))).toEqual([])
@@ -534,7 +534,7 @@ describe('account deletion', () => {
     await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
     await send()
     await runJob('erase old messages')
-    rmSync(outboxFolder(api.dataDir), { recursive: true })
+    rmSync(getOutboxFolder(api.dataDir), { recursive: true })
     expect(await listTraces(api)).toEqual([])
     expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
   })

@@ -18,7 +18,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { databaseIn } from '#tests/support/database.ts'
+import { getDatabaseAddress } from '#tests/support/database.ts'
 import { startObjectStore } from '#tests/support/object-store/start-object-store.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startAliyun } from '#tests/support/sms/start-aliyun.ts'
@@ -115,7 +115,7 @@ describe('npm run admin -- providers check', () => {
     const dataDir = join(folder.path, 'data')
     const config = () => ({
       ...createConfig(dataDir, stripe.settings),
-      database: databaseIn(dataDir),
+      database: getDatabaseAddress(dataDir),
     })
     expect(await runAdminLine(config, ['providers', 'check'])).toMatchObject({
       code: 0,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 const listSessions = (visitor: Visitor) => visitor.call('GET /api/account/sessions')
-const codeOf = async (call: Promise<{ code: number }>) => (await call).code
+const getResponseCode = async (call: Promise<{ code: number }>) => (await call).code
 
 describe('session credentials', () => {
   test('include a cookie that scripts and other sites cannot use', async () => {
@@ -36,11 +36,11 @@ describe('session credentials', () => {
   test('are invalid without either the token or the cookie', async () => {
     const thief = createVisitor(api)
     thief.state.token = member.state.token
-    expect(await codeOf(listSessions(thief))).toBe(401)
+    expect(await getResponseCode(listSessions(thief))).toBe(401)
     const page = createVisitor(api)
     page.cookies.set('sid', member.cookies.get('sid') ?? '')
-    expect(await codeOf(listSessions(page))).toBe(401)
-    expect(await codeOf(listSessions(member))).toBe(200)
+    expect(await getResponseCode(listSessions(page))).toBe(401)
+    expect(await getResponseCode(listSessions(member))).toBe(200)
   })
 
   test('are not stored in the database', async () => {
@@ -61,16 +61,16 @@ describe('session credentials', () => {
 describe('session lifetime', () => {
   test('ends after seven days without a visit', async () => {
     api.clock.now += 7 * DAY
-    expect(await codeOf(listSessions(member))).toBe(401)
+    expect(await getResponseCode(listSessions(member))).toBe(401)
   })
 
   test('ends after thirty days despite visits', async () => {
     for (let day = 0; day < 29; day += 1) {
       api.clock.now += DAY
-      expect(await codeOf(listSessions(member))).toBe(200)
+      expect(await getResponseCode(listSessions(member))).toBe(200)
     }
     api.clock.now += DAY
-    expect(await codeOf(listSessions(member))).toBe(401)
+    expect(await getResponseCode(listSessions(member))).toBe(401)
   })
 
   test('credentials rotate daily; the previous ones stay valid for a minute', async () => {
@@ -81,10 +81,10 @@ describe('session lifetime', () => {
     await listSessions(member)
     expect(member.state.token).not.toBe(previous.state.token)
     await listSessions(member)
-    expect(await codeOf(listSessions(previous))).toBe(200)
+    expect(await getResponseCode(listSessions(previous))).toBe(200)
     api.clock.now += MINUTE + 1
-    expect(await codeOf(listSessions(previous))).toBe(401)
-    expect(await codeOf(listSessions(member))).toBe(200)
+    expect(await getResponseCode(listSessions(previous))).toBe(401)
+    expect(await getResponseCode(listSessions(member))).toBe(200)
   })
 
   test('the previous token is valid with the new cookie, which another tab has received', async () => {
@@ -93,7 +93,7 @@ describe('session lifetime', () => {
     api.clock.now += DAY
     await listSessions(member)
     tab.cookies.set('sid', member.cookies.get('sid') ?? '')
-    expect(await codeOf(listSessions(tab))).toBe(200)
+    expect(await getResponseCode(listSessions(tab))).toBe(200)
   })
 
   test('simultaneous calls rotate the credentials once', async () => {
@@ -117,9 +117,9 @@ describe('session lifetime', () => {
     member.state.token = token
     member.cookies.set('sid', sid)
     api.clock.now += 10 * MINUTE
-    expect(await codeOf(listSessions(member))).toBe(200)
+    expect(await getResponseCode(listSessions(member))).toBe(200)
     expect(member.state.token).not.toBe(token)
-    expect(await codeOf(listSessions(member))).toBe(200)
+    expect(await getResponseCode(listSessions(member))).toBe(200)
   })
 
   test('the eleventh session ends the one unused for longest', async () => {
@@ -127,13 +127,13 @@ describe('session lifetime', () => {
       api.clock.now += 4 * 60 * MINUTE
       await createVisitor(api, { address: `203.0.113.${n}` }).logIn(MOBILE)
     }
-    expect(await codeOf(listSessions(member))).toBe(401)
+    expect(await getResponseCode(listSessions(member))).toBe(401)
     expect(await readRow(api.db, sql`SELECT count(*) AS n FROM session`)).toEqual({ n: 10 })
   })
 
   test('a disabled account is logged out at once', async () => {
     await runSql(api.db, sql`UPDATE "user" SET disabled = 1`)
-    expect(await codeOf(listSessions(member))).toBe(401)
+    expect(await getResponseCode(listSessions(member))).toBe(401)
   })
 })
 
@@ -144,8 +144,8 @@ describe('logout', () => {
     await phone.logIn(MOBILE)
     const { response } = await member.call('POST /api/user/logout', { body: { everywhere: false } })
     expect(response.headers.getSetCookie().join()).toMatch(/sid=; Max-Age=0/)
-    expect(await codeOf(listSessions(member))).toBe(401)
-    expect(await codeOf(listSessions(phone))).toBe(200)
+    expect(await getResponseCode(listSessions(member))).toBe(401)
+    expect(await getResponseCode(listSessions(phone))).toBe(200)
   })
 
   test('everywhere ends all sessions', async () => {
@@ -168,7 +168,7 @@ describe('logout', () => {
   test('without a session is not an error', async () => {
     const visitor = createVisitor(api)
     expect(
-      await codeOf(visitor.call('POST /api/user/logout', { body: { everywhere: true } })),
+      await getResponseCode(visitor.call('POST /api/user/logout', { body: { everywhere: true } })),
     ).toBe(200)
   })
 
@@ -182,9 +182,13 @@ describe('logout', () => {
       [false, '198.51.100.*'],
     ])
     const id = sessions[1]?.id
-    expect(await codeOf(phone.call('POST /api/account/end_session', { body: { id } }))).toBe(200)
-    expect(await codeOf(listSessions(member))).toBe(401)
-    expect(await codeOf(phone.call('POST /api/account/end_session', { body: { id } }))).toBe(404)
+    expect(
+      await getResponseCode(phone.call('POST /api/account/end_session', { body: { id } })),
+    ).toBe(200)
+    expect(await getResponseCode(listSessions(member))).toBe(401)
+    expect(
+      await getResponseCode(phone.call('POST /api/account/end_session', { body: { id } })),
+    ).toBe(404)
   })
 })
 
@@ -223,7 +227,7 @@ describe('account changes', () => {
     expect((await complete({ step: 'send', email })).code).toBe(500207)
     await member.sendCode(MOBILE, 'confirm')
     const body = { code: await readCode(api, MOBILE) }
-    expect(await codeOf(member.call('POST /api/account/confirm', { body }))).toBe(200)
+    expect(await getResponseCode(member.call('POST /api/account/confirm', { body }))).toBe(200)
     expect((await complete({ step: 'send', email })).code).toBe(200)
   })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const requestOf = (changes: Record<string, string> = {}) => ({
+const createRequest = (changes: Record<string, string> = {}) => ({
   client_id: world.clientId,
   nonce: 'n'.repeat(43),
   state: STATE,
@@ -30,7 +30,7 @@ const requestOf = (changes: Record<string, string> = {}) => ({
 })
 
 const open = async (changes: Record<string, string> = {}) =>
-  world.api.app.request(`/api/sign-in/authorize?${new URLSearchParams(requestOf(changes))}`, {
+  world.api.app.request(`/api/sign-in/authorize?${new URLSearchParams(createRequest(changes))}`, {
     headers: { host: 'house.example' },
   })
 
@@ -38,7 +38,7 @@ const choose = async (choice: Record<string, string>, changes: Record<string, st
   world.api.app.request('/api/sign-in/authorize', {
     method: 'POST',
     headers: { host: 'house.example', origin: SITE_URL, 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ ...requestOf(changes), ...choice }),
+    body: new URLSearchParams({ ...createRequest(changes), ...choice }),
   })
 
 const readResult = async (response: Response) =>
@@ -103,7 +103,7 @@ describe('test account chooser', () => {
       world.api.app.request('/api/sign-in/authorize', {
         method: 'POST',
         headers: { host: 'house.example', ...headers },
-        body: new URLSearchParams({ ...requestOf(), name: 'Lin' }),
+        body: new URLSearchParams({ ...createRequest(), name: 'Lin' }),
       })
     expect((await send({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)

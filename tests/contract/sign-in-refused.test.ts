@@ -5,7 +5,7 @@ import { createApp } from '#scripts/admin-api/app.ts'
 import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { createGoogle } from '#scripts/admin-api/providers/sign-in/google.ts'
 import {
-  claimsOf,
+  createClaims,
   drawCredential,
   drawNonce,
   openEmbedded,
@@ -28,12 +28,12 @@ const FORGERIES: [
 ][] = [
   [
     'no signature (alg none)',
-    async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
+    async (world, nonce) => `${encode({ alg: 'none' })}.${encode(createClaims(world, nonce))}.`,
   ],
   [
     'no signature but a valid algorithm',
     async (world, nonce) => {
-      const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
+      const [header, payload] = (await signToken(world, createClaims(world, nonce))).split('.')
       return `${header}.${payload}.`
     },
   ],
@@ -42,14 +42,14 @@ const FORGERIES: [
     async (world, nonce) => {
       const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
       const secret = new TextEncoder().encode(await exportSPKI(key))
-      return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
+      return signToken(world, createClaims(world, nonce), { key: secret, header: { alg: 'HS256' } })
     },
   ],
   [
     'a foreign key under the valid key id',
     async (world, nonce) => {
       const { privateKey } = await generateKeyPair(world.alg)
-      return signToken(world, claimsOf(world, nonce), { key: privateKey })
+      return signToken(world, createClaims(world, nonce), { key: privateKey })
     },
   ],
   [
@@ -57,15 +57,15 @@ const FORGERIES: [
     async (world, nonce) => {
       const { privateKey } = await generateKeyPair(world.alg)
       const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
-      return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
+      return signToken(world, createClaims(world, nonce), { key: privateKey, header })
     },
   ],
   [
     'claims changed after signing',
     async (world, nonce) => {
-      const token = await signToken(world, claimsOf(world, nonce))
+      const token = await signToken(world, createClaims(world, nonce))
       const [header, , signature] = token.split('.')
-      return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
+      return `${header}.${encode({ ...createClaims(world, nonce), sub: '1' })}.${signature}`
     },
   ],
   ...(
@@ -93,7 +93,7 @@ const FORGERIES: [
         title,
         (world: SignInEnvironment, nonce: string) => {
           const now = Math.floor(world.api.clock.now / 1000)
-          return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
+          return signToken(world, { ...createClaims(world, nonce), ...change(world, now) })
         },
       ] satisfies (typeof FORGERIES)[number],
   ),

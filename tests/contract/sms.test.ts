@@ -186,10 +186,10 @@ describe('clock difference', () => {
 })
 
 describe('delivery receipt', () => {
-  const post = (name: string, body: string, { key = keyOf(name), headers = {} } = {}) =>
+  const post = (name: string, body: string, { key = getKey(name), headers = {} } = {}) =>
     api.app.request(`/api/sms/${name}_receipt?key=${key}`, { method: 'POST', body, headers })
 
-  function keyOf(name: string): string {
+  function getKey(name: string): string {
     const address = addresses.get(name)
     return address ? (new URL(address).searchParams.get('key') ?? '') : ''
   }
@@ -210,7 +210,7 @@ describe('delivery receipt', () => {
     expect(addresses.get('aliyun')).toMatch(
       /^https:\/\/theatre\.example\/api\/sms\/aliyun_receipt\?key=[\w-]{43}$/,
     )
-    expect(keyOf('aliyun')).not.toBe(keyOf('tencent'))
+    expect(getKey('aliyun')).not.toBe(getKey('tencent'))
   })
 
   test.each([
@@ -253,14 +253,14 @@ describe('delivery receipt', () => {
   })
 
   const FORGERIES: [string, () => Promise<Response> | Response][] = [
-    ['of Aliyun without a key', () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: '' })],
+    ['of Aliyun without a key', () => post('aliyun', aliyun.report(listIds(aliyun)), { key: '' })],
     [
       'of Aliyun with another key',
-      () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: 'k'.repeat(43) }),
+      () => post('aliyun', aliyun.report(listIds(aliyun)), { key: 'k'.repeat(43) }),
     ],
     [
       'of Aliyun with the key of Tencent Cloud',
-      () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: keyOf('tencent') }),
+      () => post('aliyun', aliyun.report(listIds(aliyun)), { key: getKey('tencent') }),
     ],
     ['of Aliyun that is not JSON', () => post('aliyun', 'delivered')],
     ['of Aliyun in another format', () => post('aliyun', '[{"id":1}]')],
@@ -278,9 +278,9 @@ describe('delivery receipt', () => {
     ['of Twilio of another message', () => postTwilio({ over: { MessageSid: 'SM2' } })],
     ['of an unconfigured gateway', () => post('http', '{}', { key: 'k' })],
   ]
-  const idsOf = ({ sent }: { sent: SentSms[] }) => sent.map(({ id }) => id)
+  const listIds = ({ sent }: { sent: SentSms[] }) => sent.map(({ id }) => id)
   function postTwilio(changes: Parameters<typeof twilio.report>[2]) {
-    const { body, headers } = twilio.report(idsOf(twilio)[0] ?? '', 'failed', changes)
+    const { body, headers } = twilio.report(listIds(twilio)[0] ?? '', 'failed', changes)
     return post('twilio', body, { headers })
   }
 

@@ -25,7 +25,7 @@ async function runJobAfter(ms: number): Promise<void> {
   const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
   await job?.run(api.clock.now)
 }
-const stateOf = async (id: number) => (await findRow(api, id))?.['state']
+const readState = async (id: number) => (await findRow(api, id))?.['state']
 
 function apply(uploadId: number): Promise<number> {
   const { now } = api.clock
@@ -52,19 +52,19 @@ test('an unfinished upload is deleted after a day', async () => {
   const granted = await getTicket(api, member, { bytes: 100 })
   await beginUpload(api, granted, 100)
   await runJobAfter(DAY - 1)
-  expect(await stateOf(granted.upload_id)).toBe('open')
+  expect(await readState(granted.upload_id)).toBe('open')
   expect(await api.deps.storage.list()).toHaveLength(1)
   await runJobAfter(2)
-  expect(await stateOf(granted.upload_id)).toBe('deleted')
+  expect(await readState(granted.upload_id)).toBe('deleted')
   expect(await api.deps.storage.list()).toEqual([])
 })
 
 test('a checked file without an application is deleted after a week', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   await runJobAfter(7 * DAY)
-  expect(await stateOf(id)).toBe('ready')
+  expect(await readState(id)).toBe('ready')
   await runJobAfter(1)
-  expect(await stateOf(id)).toBe('deleted')
+  expect(await readState(id)).toBe('deleted')
   expect(await api.deps.storage.list()).toEqual([])
 })
 
@@ -72,13 +72,13 @@ test('a file of an application is deleted 180 days after the decision', async ()
   const { upload_id: id } = await upload(api, member, makePdf())
   const application = await apply(id)
   await runJobAfter(400 * DAY)
-  expect(await stateOf(id)).toBe('ready')
+  expect(await readState(id)).toBe('ready')
   await runSql(
     api.db,
     sql`UPDATE application SET decided_at = ${api.clock.now} WHERE id = ${application}`,
   )
   await runJobAfter(180 * DAY)
-  expect(await stateOf(id)).toBe('ready')
+  expect(await readState(id)).toBe('ready')
   await runJobAfter(1)
   // With the name of the file, which often contains the name of the applicant.
   expect(await findRow(api, id)).toBeUndefined()
@@ -90,7 +90,7 @@ test('the avatar of a profile is kept', async () => {
   await runSql(api.db, sql`UPDATE upload SET kind = 'avatar' WHERE id = ${id}`)
   await runSql(api.db, sql`UPDATE "user" SET avatar_upload_id = ${id} WHERE id = ${member.id}`)
   await runJobAfter(400 * DAY)
-  expect(await stateOf(id)).toBe('ready')
+  expect(await readState(id)).toBe('ready')
 })
 
 test('files without a row, as crashes leave them, are deleted', async () => {
@@ -107,7 +107,7 @@ test('files without a row, as crashes leave them, are deleted', async () => {
 test('rows of deleted and rejected files are deleted after a month', async () => {
   const refused = await upload(api, member, Buffer.from('no PDF'))
   await runJobAfter(30 * DAY)
-  expect(await stateOf(refused.upload_id)).toBe('refused')
+  expect(await readState(refused.upload_id)).toBe('refused')
   await runJobAfter(1)
   expect(await findRow(api, refused.upload_id)).toBeUndefined()
 })

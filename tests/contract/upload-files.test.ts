@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadKind } from '#api/upload.ts'
-import { avatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
+import { findAvatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { HOSTILE_PDFS, appendBeginning, forgeLength } from '#tests/support/hostile-files.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -130,7 +130,9 @@ describe('uploaded avatar', () => {
     const kept = await (await readNetAmount(id)).metadata()
     expect(kept).toMatchObject({ format: 'webp', width: 512, height: 512 })
     expect([kept.exif, kept.xmp, kept.icc]).toEqual([undefined, undefined, undefined])
-    expect(await avatarUrl(api.db.query, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
+    expect(await findAvatarUrl(api.db.query, id)).toMatch(
+      /^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/,
+    )
   })
 
   test('is rotated upright', async () => {

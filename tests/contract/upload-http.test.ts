@@ -3,7 +3,7 @@ import { parse } from 'content-disposition'
 import { Upload } from 'tus-js-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limitBodyTime } from '#scripts/lib/limit-body-time.ts'
-import { avatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
+import { findAvatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { serveProxy, listenTo, openConnection } from '#tests/support/listen.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
   await api.close()
 })
 
-const sizeOf = (path: string) => api.deps.storage.measure(path.split('/').at(-1) ?? '')
+const measureSize = (path: string) => api.deps.storage.measure(path.split('/').at(-1) ?? '')
 
 describe('upload over a real connection', () => {
   test('accepts chunks from a tus client', async () => {
@@ -66,7 +66,7 @@ describe('upload over a real connection', () => {
     const { socket, closed } = openConnection(server.url)
     socket.write(patch(path, { ...headers, 'content-length': PDF.length }))
     socket.write(PDF.subarray(0, 5000))
-    await expect.poll(() => sizeOf(path)).toBe(5000)
+    await expect.poll(() => measureSize(path)).toBe(5000)
     socket.resetAndDestroy()
     await closed
 
@@ -109,7 +109,7 @@ describe('upload over a real connection', () => {
       socket.write(patch(path, { ...headers, ...framing }))
       socket.write(body)
       expect(await closed).toMatch(/^HTTP\/1\.1 413 /)
-      expect(await sizeOf(path)).toBeLessThanOrEqual(PDF.length)
+      expect(await measureSize(path)).toBeLessThanOrEqual(PDF.length)
       expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
     },
   )
@@ -199,14 +199,14 @@ describe('downloads by the owner', () => {
       'base64',
     )
     const granted = await upload(api, member, png, { kind: 'avatar', name: 'me.png' })
-    const path = (await avatarUrl(api.db.query, granted.upload_id)) ?? ''
+    const path = (await findAvatarUrl(api.db.query, granted.upload_id)) ?? ''
     const response = await fetch(server.url + path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect((await fetch(server.url + path.replace(/[0-9a-f]\.webp$/, 'g.webp'))).status).toBe(404)
     const resume = await upload(api, member, makePdf())
-    expect(await avatarUrl(api.db.query, resume.upload_id)).toBeNull()
+    expect(await findAvatarUrl(api.db.query, resume.upload_id)).toBeNull()
     const key = String((await findRow(api, resume.upload_id))?.['key'])
     expect((await fetch(`${server.url}/api/upload/avatar/${key}.webp`)).status).toBe(404)
   })

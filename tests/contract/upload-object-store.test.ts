@@ -5,7 +5,7 @@ import { createApp } from '#scripts/admin-api/app.ts'
 import { createDeps } from '#scripts/admin-api/deps.ts'
 import { registry } from '#scripts/lib/metrics.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
-import { avatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
+import { findAvatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
 import { createArchive } from '#scripts/admin-api/personal-data/create-archive.ts'
 import { createSignedLink } from '#scripts/admin-api/security/signed-link.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -160,14 +160,14 @@ test('an avatar is served from the origin of the site', async () => {
     .jpeg()
     .toBuffer()
   const { upload_id: id } = await upload(api, member, picture, { kind: 'avatar', name: 'me.jpg' })
-  const response = await api.app.request((await avatarUrl(api.db.query, id)) ?? '')
+  const response = await api.app.request((await findAvatarUrl(api.db.query, id)) ?? '')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/webp')
   const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
   expect(format).toBe('webp')
 
   store.remove(`uploads/kept/${await findKey(id)}`)
-  expect((await api.app.request((await avatarUrl(api.db.query, id)) ?? '')).status).toBe(404)
+  expect((await api.app.request((await findAvatarUrl(api.db.query, id)) ?? '')).status).toBe(404)
 })
 
 test('an unfinished upload is deleted with its parts after a day', async () => {

@@ -61,7 +61,7 @@ async function uploadWithoutCallback(): Promise<Granted & { callback: Callback }
   return { ...granted, callback }
 }
 
-const keyOf = async ({ upload_id }: Granted) => String((await findRow(api, upload_id))?.['key'])
+const readKey = async ({ upload_id }: Granted) => String((await findRow(api, upload_id))?.['key'])
 
 /** A hundred uploads of the owner, stored directly because of the quota. */
 async function createHundred(state: 'open' | 'ready'): Promise<number[]> {
@@ -138,7 +138,7 @@ describe('storage callback', () => {
 
   test('confirms nothing when forged a hundred times', async () => {
     const granted = await uploadWithoutCallback()
-    const [key, bytes, { ticket }] = [await keyOf(granted), PDF.length, granted]
+    const [key, bytes, { ticket }] = [await readKey(granted), PDF.length, granted]
     const results = await Promise.all(
       HUNDRED.map((index) => {
         const forged = [

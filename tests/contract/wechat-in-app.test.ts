@@ -95,7 +95,7 @@ async function open(order_no: string) {
 }
 
 const findTrade = (): string => [...wechat.trades.all.keys()].at(-1) ?? ''
-const openidOf = ({ openids }: WechatPerson) => openids[wechat.accountAppid] ?? ''
+const getOpenid = ({ openids }: WechatPerson) => openids[wechat.accountAppid] ?? ''
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 async function notify(over: object = {}) {
@@ -115,14 +115,14 @@ describe('payment inside WeChat', () => {
     expect(wechat.trades.find(findTrade())).toMatchObject({
       type: 'JSAPI',
       appid: wechat.accountAppid,
-      openid: openidOf(person),
+      openid: getOpenid(person),
       total: PRICE,
     })
-    expect(wechat.payInApp(request, openidOf(person))).toBe('get_brand_wcpay_request:ok')
+    expect(wechat.payInApp(request, getOpenid(person))).toBe('get_brand_wcpay_request:ok')
     expect((await notify()).status).toBe(204)
     expect(await readStatus(order_no)).toBe('paid')
     // The openid is stored with the attempt only, and not logged.
-    expect(api.logs.join('')).not.toContain(openidOf(person))
+    expect(api.logs.join('')).not.toContain(getOpenid(person))
   })
 
   test('reopens the same payment after it was dismissed', async () => {
@@ -131,7 +131,7 @@ describe('payment inside WeChat', () => {
     const first = await open(order_no)
     const again = await open(order_no)
     expect(again.package).toBe(first.package)
-    expect(wechat.payInApp(again, openidOf(person))).toBe('get_brand_wcpay_request:ok')
+    expect(wechat.payInApp(again, getOpenid(person))).toBe('get_brand_wcpay_request:ok')
     clock.now += 11_000
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('paid')
@@ -143,8 +143,8 @@ describe('payment inside WeChat', () => {
     const request = await open(order_no)
     const failed = 'get_brand_wcpay_request:fail'
     expect(wechat.payInApp(request, 'oSomebodyElse0000000000000000')).toBe(failed)
-    expect(wechat.payInApp({ ...request, nonceStr: 'another' }, openidOf(person))).toBe(failed)
-    expect(wechat.payInApp({ ...request, timeStamp: '1' }, openidOf(person))).toBe(failed)
+    expect(wechat.payInApp({ ...request, nonceStr: 'another' }, getOpenid(person))).toBe(failed)
+    expect(wechat.payInApp({ ...request, timeStamp: '1' }, getOpenid(person))).toBe(failed)
   })
 
   test('of another person in the same browser is a separate trade', async () => {
@@ -158,7 +158,7 @@ describe('payment inside WeChat', () => {
     await identify(order_no)
     const second = await open(order_no)
     expect(second.package).not.toBe(first.package)
-    expect(wechat.payInApp(first, openidOf(person))).toBe('get_brand_wcpay_request:fail')
+    expect(wechat.payInApp(first, getOpenid(person))).toBe('get_brand_wcpay_request:fail')
     expect(wechat.payInApp(second, 'oAnotherPerson00000000000000')).toBe(
       'get_brand_wcpay_request:ok',
     )
@@ -286,7 +286,7 @@ describe('when WeChat', () => {
     wechat.state.faultMode = 'unreachable'
     expect((await pay(order_no)).code).toBe(500106)
     wechat.state.faultMode = 'none'
-    expect(wechat.payInApp(await open(order_no), openidOf(person))).toBe(
+    expect(wechat.payInApp(await open(order_no), getOpenid(person))).toBe(
       'get_brand_wcpay_request:ok',
     )
     await notify()
@@ -297,7 +297,7 @@ describe('when WeChat', () => {
 test('a notification for an unconfigured app is rejected', async () => {
   const { order_no } = await order()
   await identify(order_no)
-  wechat.payInApp(await open(order_no), openidOf(person))
+  wechat.payInApp(await open(order_no), getOpenid(person))
   expect((await notify({ appid: 'wx0000000000000000' })).status).toBe(401)
   expect(await readStatus(order_no)).toBe('pending')
   expect((await notify()).status).toBe(204)

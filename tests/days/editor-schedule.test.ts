@@ -26,9 +26,9 @@ test('an editor drafts, previews and schedules items', async () => {
     expect([await command.exited, command.output()]).toEqual([0, expect.anything()])
     return command.output()
   }
-  const statusOf = async (address: string) => (await fetch(address)).status
+  const readStatus = async (address: string) => (await fetch(address)).status
   const waitForStatus = (address: string, status: number) =>
-    expect.poll(() => statusOf(address), POLLING).toBe(status)
+    expect.poll(() => readStatus(address), POLLING).toBe(status)
 
   let site = await start()
   await waitForStatus(site.url + DRAFT, 200)
@@ -47,20 +47,20 @@ test('an editor drafts, previews and schedules items', async () => {
   const preview = await fetch(site.url + opened.headers.get('location'), { headers: { cookie } })
   expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(await preview.text()).toContain('not public')
-  expect(await statusOf(site.url + DRAFT)).toBe(404)
+  expect(await readStatus(site.url + DRAFT)).toBe(404)
 
   // The item becomes public at its time without another command.
   await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(40))
   await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
-  expect(await statusOf(site.url + DRAFT)).toBe(404)
+  expect(await readStatus(site.url + DRAFT)).toBe(404)
   await waitForStatus(site.url + DRAFT, 200)
 
   // An item expires after a restart, too.
   await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(40))
-  expect(await statusOf(site.url + EXPIRING)).toBe(200)
+  expect(await readStatus(site.url + EXPIRING)).toBe(200)
   process.kill(-site.pid, 'SIGTERM')
   await site.exited
   site = await start()
   await waitForStatus(site.url + EXPIRING, 404)
-  expect(await statusOf(site.url + DRAFT)).toBe(200)
+  expect(await readStatus(site.url + DRAFT)).toBe(200)
 })

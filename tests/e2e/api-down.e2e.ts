@@ -1,7 +1,7 @@
 import { ERROR_PAGE, href, ROUTES, type RoutePath } from '#routes.ts'
 import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
 import { requireStack } from '#tests/support/stack.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test as base } from './fixtures.ts'
 import { runInLocales, TEST_LOCALES } from './test-matrix.ts'
 
@@ -63,7 +63,7 @@ for (const path of ['/drama/detail?id=1', '/course/detail?id=1', '/en/course/act
 const PLAY = { 'zh-cn': '牡丹亭', en: 'The Peony Pavilion' } as const
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(`the calendar in ${locale} shows the date of its data and can be retried`, async ({
     page,

@@ -9,11 +9,11 @@ import {
   PDF,
 } from '#tests/support/application-form.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { COURSE, findActivity, openActivity, openCourse, VIDEO } from './open-application.ts'
 
-const t = textsIn('zh-cn')
+const t = getTexts('zh-cn')
 
 /** Fills in the required fields of an activity application, in Chinese. */
 async function fillActivity(form: Locator): Promise<void> {

@@ -11,10 +11,10 @@ import {
   PDF,
 } from '#tests/support/application-form.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { COURSE, findActivity, openActivity, openCourse, VIDEO } from './open-application.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { runInLocales, RUNS_ALL, TEST_LOCALES } from './test-matrix.ts'
 
 const HEARD_FROM = ['friend', 'social_media', 'official_account', 'website', 'other'] as const
@@ -24,14 +24,14 @@ const PLATFORMS = ['wechat', 'weibo', 'douyin', 'xiaohongshu', 'other'] as const
 const COURSE_NAMES = { 'zh-cn': '契诃夫场景研习', en: 'Chekhov Scene Study' } as const
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`application in ${locale}`, () => {
     test(
       'lists the requirements and marks required fields',
       { tag: ['@S2.19', '@S5.09', '@S5.10', '@S5.11', '@S5.12', '@S5.13', '@S5.14'] },
       async ({ page }) => {
-        const response = await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.open}`)
+        const response = await page.goto(`${getPath('/course/form', locale)}?id=${COURSE.open}`)
         expect(response?.status()).toBe(200)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(COURSE_NAMES[locale])
         const form = page.locator('main form')
@@ -66,10 +66,10 @@ for (const locale of runInLocales('zh-cn')) {
         await field(form, t('application:school')).fill('Theatre Academy')
         await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
         const link = form.getByRole('link', { name: t('application:log_in_to_apply') }).last()
-        const back = `${pathOf('/course/form', locale)}?id=${COURSE.open}`
+        const back = `${getPath('/course/form', locale)}?id=${COURSE.open}`
         await expect(link).toHaveAttribute(
           'href',
-          `${pathOf('/login', locale)}?${new URLSearchParams({ return: back })}`,
+          `${getPath('/login', locale)}?${new URLSearchParams({ return: back })}`,
         )
         await logIn(page)
         const again = await openCourse(page, locale)
@@ -276,9 +276,9 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
         const other = TEST_LOCALES.find((candidate) => candidate !== locale) ?? locale
         await page.getByRole('link', { name: LOCALE_TRAITS[other].name }).first().click()
-        await expect(page).toHaveURL(new RegExp(`${pathOf('/course/activity-form', other)}\\?id=`))
+        await expect(page).toHaveURL(new RegExp(`${getPath('/course/activity-form', other)}\\?id=`))
         await expect(
-          field(page.locator('main form'), textsIn(other)('application:name')),
+          field(page.locator('main form'), getTexts(other)('application:name')),
         ).toHaveValue('程砚秋')
         await page.goBack()
         await expect(field(page.locator('main form'), t('application:email'))).toHaveValue(
@@ -348,16 +348,16 @@ for (const locale of runInLocales('zh-cn')) {
           ['ended', t('application:button_ended')],
         ] as const) {
           const id = await findActivity(page, state)
-          await page.goto(`${pathOf('/course/activity-form', locale)}?id=${id}`)
+          await page.goto(`${getPath('/course/activity-form', locale)}?id=${id}`)
           await expect(page.getByRole('button', { name: label, exact: true })).toBeDisabled()
           await expect(page.locator('main form')).toHaveCount(0)
           await expectAccessible()
         }
-        await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.notStarted}`)
+        await page.goto(`${getPath('/course/form', locale)}?id=${COURSE.notStarted}`)
         await expect(
           page.getByRole('button', { name: t('application:button_not_started') }),
         ).toBeDisabled()
-        await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.booked}`)
+        await page.goto(`${getPath('/course/form', locale)}?id=${COURSE.booked}`)
         await expect(page.getByRole('heading', { name: t('application:none_title') })).toBeVisible()
         await expectAccessible()
       },
@@ -378,7 +378,7 @@ for (const locale of runInLocales('zh-cn')) {
     test.use({ javaScriptEnabled: false })
 
     test('the page lists the requirements and other ways to apply', async ({ page }) => {
-      await page.goto(`${pathOf('/course/form', locale)}?id=${COURSE.open}`)
+      await page.goto(`${getPath('/course/form', locale)}?id=${COURSE.open}`)
       await expect(page.getByRole('complementary')).toContainText('PDF')
       await expect(page.getByText(t.whole('application:no_script'))).toContainText('+86')
     })

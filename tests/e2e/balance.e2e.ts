@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test'
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { findTickets, waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
 for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'desktop' })) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   const findBalance = (page: Page, amount: string) =>
     page.getByRole('region', { name: t('order:balance') }).getByText(amount, { exact: true })
@@ -21,7 +21,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
       { tag: '@always' },
       async ({ page }) => {
         await logIn(page)
-        await page.goto(pathOf('/order/recharge', locale))
+        await page.goto(getPath('/order/recharge', locale))
         const button = page.getByRole('form', { name: t('order:top_up') }).getByRole('button')
         await expect(button).toBeVisible()
         let count = 0
@@ -67,13 +67,13 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         const { payable_fen: price } = await call('GET /api/order/detail', { order_no: number })
 
         await test.step('an empty balance is shown as insufficient', async () => {
-          await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+          await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
           await waitForPaymentPage(page)
           await expect(page.getByText(t.whole('pay:balance_low'))).toBeVisible()
         })
 
         await test.step('top up the balance', async () => {
-          await page.goto(pathOf('/order/recharge', locale))
+          await page.goto(getPath('/order/recharge', locale))
           await page.getByText(t('order:amount_own')).click()
           await page.getByLabel(t('order:amount_own_label')).fill('0')
           // Without an amount, the button does not name one.
@@ -85,13 +85,13 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
           await waitForPaymentPage(page)
           await payOnPaymentPage(page, context, { locale, device })
-          await page.goto(pathOf('/order/recharge', locale))
+          await page.goto(getPath('/order/recharge', locale))
           const shown = ((price + 12_34) / 100).toLocaleString('en', { minimumFractionDigits: 2 })
           await expect(findBalance(page, `¥${shown}`)).toBeVisible()
         })
 
         await test.step('a status that top-ups never have is neither offered nor applied', async () => {
-          await page.goto(`${pathOf('/order/recharge', locale)}?status=verified`)
+          await page.goto(`${getPath('/order/recharge', locale)}?status=verified`)
           const orders = page
             .getByRole('region', { name: t('order:recharge_history') })
             .getByRole('listitem')
@@ -103,7 +103,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         })
 
         await test.step('pay with the balance; the remainder stays', async () => {
-          await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+          await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
           await page.getByRole('radio', { name: t('pay:method_balance') }).check({ force: true })
           await expectAccessible()
           await page.getByRole('button', { name: t.whole('pay:balance_pay') }).click()
@@ -112,7 +112,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
             page.getByRole('heading', { name: t('pay:done_title_performance') }),
           ).toBeVisible()
           await expect(findTickets(page, locale)).toHaveCount(1)
-          await page.goto(pathOf('/order/recharge', locale))
+          await page.goto(getPath('/order/recharge', locale))
           await expect(findBalance(page, '¥12.34')).toBeVisible()
         })
       },

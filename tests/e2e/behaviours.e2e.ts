@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { openBareBrowser } from '#tests/support/bare-browser.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { barOf, readRecord, recordBar } from './route-bar.ts'
+import { getBar, readRecord, recordBar } from './route-bar.ts'
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 // These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -22,7 +22,7 @@ async function blockRequests(page: Page, address: RegExp) {
   return { release }
 }
 
-const scrollOf = (page: Page) => page.evaluate(() => scrollY)
+const readScroll = (page: Page) => page.evaluate(() => scrollY)
 
 test.describe('the progress bar', () => {
   test(
@@ -37,7 +37,7 @@ test.describe('the progress bar', () => {
         .click()
       await expect(page).toHaveURL('/en/course/home')
       expect(await readRecord(page)).toMatch(/^running( running)*$/)
-      await expect(barOf(page)).toBeHidden()
+      await expect(getBar(page)).toBeHidden()
     },
   )
 
@@ -47,19 +47,19 @@ test.describe('the progress bar', () => {
     async ({ page }) => {
       await page.goto('/en/calendar/calendar')
       await expect(page.getByRole('grid')).toBeVisible()
-      await expect(barOf(page)).toBeHidden()
+      await expect(getBar(page)).toBeHidden()
       await recordBar(page)
       const { release } = await blockRequests(page, /\/api\/course\/calendar$/)
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await expect(page).toHaveURL(/month=/)
-      await expect(barOf(page)).toHaveAttribute('data-state', 'running')
+      await expect(getBar(page)).toHaveAttribute('data-state', 'running')
       // Everything but the data has loaded, and the bar still runs.
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-      await expect(barOf(page)).toHaveAttribute('data-state', 'running')
+      await expect(getBar(page)).toHaveAttribute('data-state', 'running')
       release()
-      await expect(barOf(page)).toBeHidden()
+      await expect(getBar(page)).toBeHidden()
       // Half a second of "done" is too short to be polled on a busy machine.
       expect(await readRecord(page)).toMatch(/\brunning( running)* done hidden$/)
     },
@@ -73,7 +73,7 @@ test.describe('the progress bar', () => {
       const results = await blockRequests(page, /\/api\/search\/results/)
       const expectRunning = async () => {
         await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-        await expect(barOf(page)).toHaveAttribute('data-state', 'running')
+        await expect(getBar(page)).toHaveAttribute('data-state', 'running')
       }
       // On a slow device a second passes before the islands have rendered.
       const session = await page.context().newCDPSession(page)
@@ -87,7 +87,7 @@ test.describe('the progress bar', () => {
       await expectRunning()
       results.release()
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-      await expect(barOf(page)).toBeHidden()
+      await expect(getBar(page)).toBeHidden()
     },
   )
 
@@ -95,7 +95,7 @@ test.describe('the progress bar', () => {
     await page.goto('/en')
     await page.evaluate(() => location.assign('#content'))
     await expect(page).toHaveURL('/en#content')
-    await expect(barOf(page)).not.toHaveAttribute('data-state')
+    await expect(getBar(page)).not.toHaveAttribute('data-state')
   })
 })
 
@@ -103,10 +103,10 @@ test.describe('a page change', () => {
   test('scrolls to the top', { tag: ['@S2.63'] }, async ({ page }) => {
     await page.goto('/en')
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    expect(await scrollOf(page)).toBeGreaterThan(500)
+    expect(await readScroll(page)).toBeGreaterThan(500)
     await page.getByRole('contentinfo').getByRole('link').first().click()
     await expect(page).not.toHaveURL('/en')
-    expect(await scrollOf(page)).toBe(0)
+    expect(await readScroll(page)).toBe(0)
   })
 
   test(

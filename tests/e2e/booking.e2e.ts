@@ -6,10 +6,10 @@ import { createCaller } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
-import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
+import { getTexts, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
 /** Pattern of a membership period. */
@@ -68,7 +68,7 @@ async function bookFree(page: Page, dateId: number, t: InterfaceTexts) {
 }
 
 for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone' })) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
@@ -78,7 +78,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
       { tag: ['@S1.24'] },
       async ({ page, context, request, expectAccessible }) => {
         const date = await findCourseDate(request)
-        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.goto(`${getPath('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
         await expectAccessible()
         await page.getByRole('link', { name: t('booking:log_in') }).click()
@@ -101,7 +101,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
       async ({ page, context, request, expectAccessible }) => {
         const date = await findCourseDate(request)
         await logIn(page)
-        await page.goto(pathOf('/pay/member', locale))
+        await page.goto(getPath('/pay/member', locale))
         await expect(page.getByText(t('membership:none'))).toBeVisible()
         await expectAccessible()
         await page
@@ -111,7 +111,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await waitForPaymentPage(page)
         await payOnPaymentPage(page, context, { locale, device })
 
-        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.goto(`${getPath('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
         await expect(page.getByRole('dialog').getByText(t('booking:members_free'))).toBeVisible()
         await bookFree(page, date.id, t)
@@ -136,7 +136,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await expect(button).toHaveAccessibleName(t.part('booking:book_of'))
 
         // The membership with its period is listed among the orders, and the booking is not.
-        await page.goto(pathOf('/order/member', locale))
+        await page.goto(getPath('/order/member', locale))
         const slip = page
           .getByRole('main')
           .getByRole('listitem')
@@ -151,13 +151,13 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
       async ({ page, context, request, expectAccessible }) => {
         const date = await findCourseDate(request)
         await logIn(page)
-        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.goto(`${getPath('/course/detail', locale)}?id=${date.course.id}`)
         await findPackages(page, t).getByRole('button').first().click()
         await waitForPaymentPage(page)
         const number = new URL(page.url()).searchParams.get('id') ?? ''
         await payOnPaymentPage(page, context, { locale, device })
 
-        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.goto(`${getPath('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
         const offer = page.getByRole('dialog').getByText(t.whole('booking:class_hour'))
         await expect(offer).toBeVisible()
@@ -169,12 +169,12 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         expect(await readHoursLeft(page, number)).toBe(left)
 
         // The package shows its remaining hours.
-        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         const field = page.locator('dl div').filter({ hasText: t('order:hours_left') })
         await expect(field.first()).toContainText(t('order:hours', { count: left }))
 
         // They return to it when the booking is cancelled, without a reload of the list.
-        await page.goto(pathOf('/order/course', locale))
+        await page.goto(getPath('/order/course', locale))
         await page
           .getByRole('button', { name: t('order:give_up') })
           .first()
@@ -194,7 +194,7 @@ test(
   'the price of a package that has changed since the page was built is shown for confirmation',
   { tag: '@always' },
   async ({ page, request }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     const date = await findCourseDate(request)
     await logIn(page)
     const expected: number[] = []
@@ -218,7 +218,7 @@ test(
   'a price that has changed since the booking sheet was opened is shown for confirmation',
   { tag: '@always' },
   async ({ page, request }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     const { sheet, confirm } = await openPaidSheet(page, request, t)
     await page.route('**/api/order/create', (route) =>
       route.fulfill({ json: { code: 500104, msg: '', time: 0, data: null } }),
@@ -237,7 +237,7 @@ test(
   'the booking sheet offers the login if the session has ended',
   { tag: '@always' },
   async ({ page, request }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     const { sheet, confirm } = await openPaidSheet(page, request, t)
     await page.context().clearCookies()
     await confirm.click()
@@ -250,7 +250,7 @@ test(
   'a refresh of the booking sheet that is slower than a refusal does not empty it',
   { tag: '@always' },
   async ({ page, request }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     const { sheet, confirm } = await openPaidSheet(page, request, t)
     const asked = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()

@@ -2,14 +2,14 @@ import type { Page } from 'playwright/test'
 import * as v from 'valibot'
 import { getPerformCalendar } from '#api/calendar.ts'
 import { EnvelopeSchema } from '#api/envelope.ts'
-import { isNotable, labelOf } from '#features/calendar/entries.ts'
-import { monthOf as monthOfDay, noonOf, shiftMonth } from '#features/calendar/months.ts'
+import { isNotable, getLabel } from '#features/calendar/entries.ts'
+import { getMonth as getMonthOfDay, getNoon, shiftMonth } from '#features/calendar/months.ts'
 import { formatMonth, readVenueDay } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-const t = textsIn('zh-cn')
+const t = getTexts('zh-cn')
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -23,12 +23,12 @@ async function openCalendar(page: Page, path = ROUTE): Promise<void> {
 }
 
 /** The month as heading: `五月 2027`. */
-const monthOf = (page: Page) => page.getByRole('heading', { level: 2, name: /月 20\d\d$/ })
+const getMonthHeading = (page: Page) => page.getByRole('heading', { level: 2, name: /月 20\d\d$/ })
 
-const kindsOf = (page: Page) => page.getByRole('group', { name: t('calendar:kind') })
+const getKinds = (page: Page) => page.getByRole('group', { name: t('calendar:kind') })
 const dayHeading = (page: Page) => page.getByRole('heading', { level: 3 })
 /** The programme of a day, below its week. */
-const panelOf = (page: Page) => page.getByRole('row').filter({ has: dayHeading(page) })
+const getPanel = (page: Page) => page.getByRole('row').filter({ has: dayHeading(page) })
 
 /** Presses Tab until a day of the grid has the focus. */
 async function tabToGrid(page: Page): Promise<void> {
@@ -78,11 +78,11 @@ test.describe('the calendar on a wide screen', () => {
       await tabToGrid(page)
       await walkToEntry(page, kind)
       await page.keyboard.press('Enter')
-      const link = panelOf(page).getByRole('link').first()
+      const link = getPanel(page).getByRole('link').first()
       await expect(link).toBeFocused()
       const name = await link.innerText()
       await page.keyboard.press('Escape')
-      await expect(panelOf(page)).toHaveCount(0)
+      await expect(getPanel(page)).toHaveCount(0)
       await expect(page.locator('td[data-day]:focus')).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(link).toBeFocused()
@@ -109,11 +109,11 @@ test.describe('the calendar on a wide screen', () => {
     page,
   }) => {
     await openCalendar(page)
-    const current = await monthOf(page).innerText()
+    const current = await getMonthHeading(page).innerText()
     await page.getByRole('button', { name: t('calendar:next_month') }).click()
-    await expect(monthOf(page)).not.toHaveText(current)
-    const next = await monthOf(page).innerText()
-    await kindsOf(page).getByText(t('calendar:course'), { exact: true }).click()
+    await expect(getMonthHeading(page)).not.toHaveText(current)
+    const next = await getMonthHeading(page).innerText()
+    await getKinds(page).getByText(t('calendar:course'), { exact: true }).click()
     await page.getByLabel(t('calendar:city')).selectOption({ index: 1 })
     await expect(page).toHaveURL(/\?month=20\d\d-\d\d&kind=course&city=\d+$/)
     await expect(dayWith(page, 'performance')).toHaveCount(0)
@@ -121,20 +121,20 @@ test.describe('the calendar on a wide screen', () => {
 
     await page.reload()
     await expectReady(page)
-    await expect(monthOf(page)).toHaveText(next)
+    await expect(getMonthHeading(page)).toHaveText(next)
     await expect(page.getByRole('radio', { name: t('calendar:course') })).toBeChecked()
     await expect(page.getByLabel(t('calendar:city'))).not.toHaveValue('')
 
     await page.getByRole('button', { name: t('calendar:today') }).click()
-    await expect(monthOf(page)).toHaveText(current)
+    await expect(getMonthHeading(page)).toHaveText(current)
     await page.goBack()
-    await expect(monthOf(page)).toHaveText(next)
+    await expect(getMonthHeading(page)).toHaveText(next)
 
     await page.getByRole('radio', { name: t('calendar:activity') }).check({ force: true })
     await page.getByRole('banner').getByRole('link', { name: LOCALE_TRAITS.en.name }).click()
     await expect(page).toHaveURL(`/en${ROUTE}${address.replace('course', 'activity')}`)
     await expect(
-      page.getByRole('radio', { name: textsIn('en')('calendar:activity') }),
+      page.getByRole('radio', { name: getTexts('en')('calendar:activity') }),
     ).toBeChecked()
   })
 
@@ -144,7 +144,7 @@ test.describe('the calendar on a wide screen', () => {
     for (let presses = 0; presses < 5; presses++) await forward.click()
     await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
     const month = new URL(page.url()).searchParams.get('month') ?? ''
-    const [name = ''] = (await monthOf(page).innerText()).split(/\s/)
+    const [name = ''] = (await getMonthHeading(page).innerText()).split(/\s/)
     const announcement = page.getByText(t.whole('calendar:announce'))
     await expect(announcement).toContainText(name)
     await expect(announcement).toHaveAttribute('aria-live', 'polite')
@@ -164,9 +164,9 @@ test.describe('the calendar on a wide screen', () => {
       await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
     }
     await day.getByRole('time').click()
-    await expect(panelOf(page)).toBeVisible()
-    await kindsOf(page).getByText(t('calendar:performance'), { exact: true }).click()
-    await expect(panelOf(page)).toHaveCount(0)
+    await expect(getPanel(page)).toBeVisible()
+    await getKinds(page).getByText(t('calendar:performance'), { exact: true }).click()
+    await expect(getPanel(page)).toHaveCount(0)
   })
 
   test('is accessible with a day open and in an empty month', async ({
@@ -177,10 +177,10 @@ test.describe('the calendar on a wide screen', () => {
     await tabToGrid(page)
     await walkToEntry(page, 'course')
     await page.keyboard.press('Enter')
-    await expect(panelOf(page)).toBeVisible()
+    await expect(getPanel(page)).toBeVisible()
     await expectAccessible()
     await openCalendar(page, `/en${ROUTE}?month=2031-05`)
-    await expect(page.getByText(textsIn('en')('calendar:empty_month'))).toBeVisible()
+    await expect(page.getByText(getTexts('en')('calendar:empty_month'))).toBeVisible()
     await expectAccessible()
   })
 })
@@ -188,9 +188,9 @@ test.describe('the calendar on a wide screen', () => {
 test.describe('the calendar on a phone', () => {
   test.use({ viewport: PHONE })
 
-  const stripOf = (page: Page) => page.getByRole('group', { name: t('calendar:week') })
-  const daysOf = (page: Page) =>
-    stripOf(page).getByRole('button', { name: t.part('calendar:entries') })
+  const getStrip = (page: Page) => page.getByRole('group', { name: t('calendar:week') })
+  const readDays = (page: Page) =>
+    getStrip(page).getByRole('button', { name: t.part('calendar:entries') })
 
   test('the week strip opens the agenda from a chosen day on', async ({
     page,
@@ -199,8 +199,8 @@ test.describe('the calendar on a phone', () => {
     await openCalendar(page)
     await expect(page.getByRole('grid')).toBeHidden()
     const agenda = page.getByRole('listitem').filter({ has: dayHeading(page) })
-    await expect(daysOf(page)).toHaveCount(7)
-    const marked = daysOf(page).filter({ has: page.locator('[data-kind]') })
+    await expect(readDays(page)).toHaveCount(7)
+    const marked = readDays(page).filter({ has: page.locator('[data-kind]') })
     for (let weeks = 0; (await marked.count()) === 0; weeks++) {
       if (weeks === 8) throw new Error('no entry within eight weeks')
       await page.getByRole('button', { name: t('calendar:next_week') }).click()
@@ -217,9 +217,9 @@ test.describe('the calendar on a phone', () => {
 
   test('a swipe changes the week', async ({ page }) => {
     await openCalendar(page)
-    const first = daysOf(page).first()
+    const first = readDays(page).first()
     const before = await first.innerText()
-    const box = await stripOf(page).boundingBox()
+    const box = await getStrip(page).boundingBox()
     if (!box) throw new Error('no week strip')
     await page.mouse.move(box.x + 300, box.y + 20)
     await page.mouse.down()
@@ -262,9 +262,9 @@ test.describe('the calendar while the API is down', () => {
 test.describe('the calendar without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: WIDE })
 
-  const next = shiftMonth(monthOfDay(readVenueDay(new Date().toISOString())), 1)
-  const nextName = formatMonth(noonOf(`${next}-01`), 'zh-cn')
-  const nextOf = (page: Page) => page.getByRole('region', { name: nextName, exact: true })
+  const next = shiftMonth(getMonthOfDay(readVenueDay(new Date().toISOString())), 1)
+  const nextName = formatMonth(getNoon(`${next}-01`), 'zh-cn')
+  const getNext = (page: Page) => page.getByRole('region', { name: nextName, exact: true })
 
   test(
     'lists and links the entries of this month and the next',
@@ -273,7 +273,7 @@ test.describe('the calendar without JavaScript', () => {
       await page.goto(ROUTE)
       await expect(page.getByRole('grid')).toBeVisible()
       await expect(page.getByRole('button', { name: t('calendar:next_month') })).toBeHidden()
-      const entries = page.getByRole('grid').or(nextOf(page)).getByRole('link')
+      const entries = page.getByRole('grid').or(getNext(page)).getByRole('link')
       expect(await entries.count()).toBeGreaterThan(3)
       for (const entry of await entries.all()) await expect(entry).toBeVisible()
       await entries.first().click()
@@ -292,8 +292,8 @@ test.describe('the calendar without JavaScript', () => {
     await page.goto(ROUTE)
     for (const entry of notable) {
       const time = page.locator(`time[datetime="${entry.starts_at}"]`)
-      const item = nextOf(page).getByRole('listitem').filter({ has: time, hasText: entry.title })
-      await expect(item).toContainText(t(labelOf(entry).key))
+      const item = getNext(page).getByRole('listitem').filter({ has: time, hasText: entry.title })
+      await expect(item).toContainText(t(getLabel(entry).key))
     }
   })
 })

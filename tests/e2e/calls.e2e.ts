@@ -1,9 +1,9 @@
 import type { APIRequestContext } from 'playwright/test'
 import type { DataOf, EndpointKey } from '#api/index.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 // Pages show the data that the API returns.
 

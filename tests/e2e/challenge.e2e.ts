@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
-import { prefixOf } from '#i18n/locales.ts'
+import { getPrefix } from '#i18n/locales.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawAddress, drawMobile } from '#tests/support/log-in.ts'
 import { findStack } from '#tests/support/stack.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, type TestLocale } from './test-matrix.ts'
 
@@ -31,11 +31,11 @@ async function requestCode(
   locale: TestLocale,
   outcome: string | RegExp,
 ): Promise<void> {
-  await page.goto(`${prefixOf(locale)}/login`)
+  await page.goto(`${getPrefix(locale)}/login`)
   const main = page.getByRole('main')
   await expect(main.locator('astro-island[ssr]')).toHaveCount(0)
   await main
-    .getByRole('textbox', { name: textsIn(locale)('login:mobile') })
+    .getByRole('textbox', { name: getTexts(locale)('login:mobile') })
     .fill(drawMobile().replace('+86', ''))
   await findSendButton(main, locale).click()
   await expect(page.getByText(outcome)).toBeVisible({ timeout: 20_000 })
@@ -54,7 +54,7 @@ for (const locale of runInLocales('en')) {
           const { code } = await response.json()
           codes.push(code)
         })
-        await requestCode(page, locale, textsIn(locale).part('code:sent_to'))
+        await requestCode(page, locale, getTexts(locale).part('code:sent_to'))
         const alerts = page.getByRole('main').getByRole('alert')
         await expect(alerts.filter({ hasText: /\S/ })).toHaveCount(0)
         expect(codes).toEqual([500213, 200])
@@ -69,7 +69,7 @@ for (const locale of runInLocales('en')) {
           Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })
         })
         await exhaustFreeCodes(page)
-        await requestCode(page, locale, textsIn(locale)('errors:challenge_required'))
+        await requestCode(page, locale, getTexts(locale)('errors:challenge_required'))
       },
     )
   })

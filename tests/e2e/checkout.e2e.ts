@@ -15,10 +15,10 @@ import {
   payOnOtherDevice,
 } from '#tests/support/checkout-page.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { addTicket, findTotal } from '#tests/support/ticket-page.ts'
 import { expect, test } from './fixtures.ts'
-import { PHONE, pathOf } from './paths.ts'
+import { PHONE, getPath } from './paths.ts'
 import { DEVICES, runScenarios, runInLocales } from './test-matrix.ts'
 
 const DAY = 86_400_000
@@ -32,7 +32,7 @@ const readSeconds = async (page: Page): Promise<number> => {
 }
 
 for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' })) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
@@ -59,7 +59,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
       async ({ page, context, request, expectAccessible }) => {
         const id = await findPerformanceId(request)
         const places = page.waitForResponse(/\/api\/perform\/ticket\?id=/)
-        await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${id}`)
+        await page.goto(`${getPath('/drama/buyTicket', locale)}?id=${id}`)
         const { data } = v.parse(EnvelopeSchema, await (await places).json())
         const { shows } = v.parse(getPerformTicket.data, data)
         // Each price level of the chosen date shows its availability.
@@ -114,11 +114,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
       async ({ page, context }) => {
         await logIn(page)
         const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
         await waitForPaymentPage(page)
         await page.getByRole('button', { name: t('pay:leave') }).click()
         await page.getByRole('dialog').getByText(t('pay:leave_keep')).click()
-        await page.goto(pathOf('/order/list', locale))
+        await page.goto(getPath('/order/list', locale))
         const slip = page.getByRole('listitem').filter({ hasText: number })
         await slip.getByRole('link', { name: t.whole('order:pay_of') }).click()
         await waitForPaymentPage(page)
@@ -133,7 +133,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
       async ({ page, expectAccessible }) => {
         await logIn(page)
         const { number } = await orderTickets(createCaller(page), { quantity: 2 })
-        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
         await waitForPaymentPage(page)
 
         await moveOrderEnd(number, 44_000)
@@ -163,7 +163,7 @@ test(
   'a second order is refused with a link to the pending one, which can be cancelled',
   { tag: '@always' },
   async ({ page, request }) => {
-    const t = textsIn('zh-cn')
+    const t = getTexts('zh-cn')
     const id = await findPerformanceId(request)
     await logIn(page)
     const order = async () => {
@@ -186,7 +186,7 @@ test(
 )
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(
     `nothing on the payment page moves when the payment code arrives (${locale})`,
@@ -199,7 +199,7 @@ for (const locale of runInLocales('en')) {
         await held.promise
         await route.continue()
       })
-      await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+      await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
       await waitForPaymentPage(page)
       const leave = page.getByRole('button', { name: t('pay:leave') })
       const before = await leave.boundingBox()
@@ -214,7 +214,7 @@ for (const locale of runInLocales('en')) {
     request,
   }) => {
     const id = await findPerformanceId(request)
-    const path = `${pathOf('/drama/buyTicket', locale)}?id=${id}`
+    const path = `${getPath('/drama/buyTicket', locale)}?id=${id}`
     await page.goto(path)
     await addTicket(page, t)
     // As if that date had sold out: it is not offered any longer.
@@ -230,7 +230,7 @@ for (const locale of runInLocales('en')) {
 }
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(
     `on a phone the payment opens in the same tab, and returning asks for the result (${locale})`,
@@ -239,7 +239,7 @@ for (const locale of runInLocales('zh-cn')) {
       await page.setViewportSize(PHONE)
       await logIn(page)
       const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-      await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+      await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
       await waitForPaymentPage(page)
       await page.getByRole('button', { name: t.whole('pay:pay_on_phone') }).click()
       await page.waitForURL(/\/api\/sandbox\/pay\//)
@@ -267,7 +267,7 @@ for (const locale of runInLocales('zh-cn')) {
         await logIn(page)
         const call = createCaller(page)
         const { number } = await orderTickets(call, { quantity: 1 })
-        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
         await waitForPaymentPage(page)
         await expect(async () => {
           const before = await call('GET /api/order/detail', { order_no: number })
@@ -286,14 +286,14 @@ plain.describe('payment page without a network', () => {
   plain.use({ baseURL: process.env['STACK_SITE'] ?? '' })
 
   for (const locale of runInLocales('en')) {
-    const t = textsIn(locale)
+    const t = getTexts(locale)
 
     plain(
       `shows that it is offline and continues when the network returns (${locale})`,
       async ({ page, context }) => {
         await logIn(page)
         const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
         await waitForPaymentPage(page)
         await context.setOffline(true)
         const offline = page.getByText(t('pay:still_checking'), { exact: true })
@@ -308,7 +308,7 @@ plain.describe('payment page without a network', () => {
       await logIn(page)
       const { number } = await orderTickets(createCaller(page), { quantity: 1 })
       await page.route('**/api/order/pay', (route) => route.abort())
-      await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+      await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
       const failure = page.getByRole('alert')
       await expect(failure.getByRole('button', { name: t('pay:try_again') })).toBeVisible()
       await page.unroute('**/api/order/pay')
@@ -321,10 +321,10 @@ test(
   'a slow response that is older than the cancellation does not reopen the payment',
   { tag: '@always' },
   async ({ page }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     await logIn(page)
     const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-    await page.goto(`${pathOf('/pay/pay', 'en')}?id=${number}`)
+    await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
     await waitForPaymentPage(page)
     const fetched = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
@@ -354,10 +354,10 @@ test(
   'a request that fails after a newer one has succeeded does not count as a lost connection',
   { tag: '@always' },
   async ({ page }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     await logIn(page)
     const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-    await page.goto(`${pathOf('/pay/pay', 'en')}?id=${number}`)
+    await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
     await waitForPaymentPage(page)
     const asked = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()

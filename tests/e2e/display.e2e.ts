@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 // These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

@@ -15,9 +15,9 @@ import {
 import { showToCamera, cameraArguments } from '#tests/support/fake-camera.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { DEVICES, runInLocales } from './test-matrix.ts'
 
 const film = join(tmpdir(), `entracte-camera-${process.pid}.y4m`)
@@ -26,7 +26,7 @@ test.use({ viewport: DEVICES.phone, launchOptions: launchWith(...cameraArguments
 test.afterAll(() => rmSync(film, { force: true }))
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(
     `a screenshot of a ticket is readable, and the door camera admits it (${locale})`,
@@ -38,7 +38,7 @@ for (const locale of runInLocales('zh-cn')) {
       const { number } = await orderTickets(call, { quantity: 1, show })
       await payInSandbox(page, call, number)
       const [code = ''] = await readTicketCodes(call, number)
-      await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
+      await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
       await expect(page.getByRole('img', { name: code })).toBeVisible()
       const picture = await page.screenshot()
 
@@ -54,7 +54,7 @@ for (const locale of runInLocales('zh-cn')) {
         await showToCamera(film, picture)
         await moveShow(show.showId, 20)
         await runStaff('grant verify', mobile)
-        await page.goto(pathOf('/code/code', locale))
+        await page.goto(getPath('/code/code', locale))
         await page.getByRole('button', { name: t('door:camera_start') }).click()
         const verdict = page
           .getByRole('dialog')

@@ -8,13 +8,13 @@ import {
   runStaff,
 } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
 for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   const reasons = ['door:camera_none', 'door:camera_denied', 'door:camera_unsupported'] as const
   const noCamera = new RegExp(reasons.map((key) => t.part(key).source).join('|'))
 
@@ -38,7 +38,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       const goOn = () => verdict.getByRole('button', { name: t('door:next') }).click()
 
       await test.step('without the permission the scanner is unavailable', async () => {
-        await page.goto(pathOf('/code/code', locale))
+        await page.goto(getPath('/code/code', locale))
         await expect(page.getByRole('heading', { name: t('door:no_right') })).toBeVisible()
         await expect(page.getByText('npm run admin -- grant verify')).toBeVisible()
         await expectAccessible()
@@ -169,7 +169,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       await runStaff('grant verify', mobile)
       const [code = ''] = await readTicketCodes(call, number)
       await call('POST /api/order/verify', { code, nonce: `story-${Date.now()}` })
-      await page.goto(pathOf('/order/list', locale))
+      await page.goto(getPath('/order/list', locale))
       const slip = page.getByRole('listitem').filter({ hasText: number })
       await expect(slip.getByText(t('order:status_verified'))).toBeVisible()
     },

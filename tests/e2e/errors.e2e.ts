@@ -1,7 +1,7 @@
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 // Stores an error for the error page, as `showErrorPage` does.
 const storeError = (error: object) => sessionStorage.setItem('route-error', JSON.stringify(error))
@@ -20,12 +20,12 @@ for (const [path, locale] of [
       expect(response?.status()).toBe(500)
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { level: 1 })).toHaveText(
-        textsIn(locale)('common:error_title'),
+        getTexts(locale)('common:error_title'),
       )
       await expect(main.getByText('500', { exact: true })).toBeVisible()
       await expect(main.getByText('Error', { exact: true })).toBeVisible()
       await expect(
-        main.getByRole('link', { name: textsIn(locale)('common:try_again') }),
+        main.getByRole('link', { name: getTexts(locale)('common:try_again') }),
       ).toBeVisible()
     },
   )

@@ -1,6 +1,6 @@
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
 // Demo content.
@@ -8,13 +8,13 @@ const CITY = { 'zh-cn': '苏州', en: 'Suzhou' } as const
 const GENRE = { 'zh-cn': '舞蹈', en: 'Dance' } as const
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(
     `a visitor filters performances and shares the list by URL (${locale})`,
     { tag: '@always' },
     async ({ page }) => {
-      await page.goto(pathOf('/drama/home', locale))
+      await page.goto(getPath('/drama/home', locale))
       const cards = page.locator('[data-filter-item]').getByRole('article')
       const status = page.getByRole('status').filter({ hasText: t.whole('drama:found') })
       const all = await cards.count()
@@ -73,7 +73,7 @@ test.describe('performance list without JavaScript', () => {
 
   test('shows all performances and no filter', async ({ page }) => {
     await page.goto('/drama/home?city=2')
-    await expect(page.getByLabel(textsIn('zh-cn')('drama:filter_city'))).toBeHidden()
+    await expect(page.getByLabel(getTexts('zh-cn')('drama:filter_city'))).toBeHidden()
     const cards = page.locator('[data-filter-item]').getByRole('article')
     expect(await cards.filter({ visible: true }).count()).toBe(await cards.count())
   })

@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 /** The `id` of an item link. @throws if the link has none. */
-export function idOf(href: string | null): string {
+export function getId(href: string | null): string {
   const id = new URL(href ?? '', 'http://localhost').searchParams.get('id')
   if (id === null) throw new Error(`no id in ${href}`)
   return id

@@ -1,10 +1,10 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright/test'
 import { MASK as MASK_LOOK } from '#config.ts'
 import { href } from '#routes.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf, PHONE } from './paths.ts'
+import { getPath, PHONE } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
 // The loading mask is animated.
@@ -55,7 +55,7 @@ async function loadLateFonts(page: Page): Promise<void> {
 }
 
 test('fonts for the end of a long text load on scroll', async ({ page }) => {
-  await page.goto(pathOf('/business/home', 'zh-cn'))
+  await page.goto(getPath('/business/home', 'zh-cn'))
   await isReady(page)
   const { all, loaded } = await countLateFonts(page)
   expect(all).toBeGreaterThan(0)
@@ -71,7 +71,7 @@ test.describe('the loading mask', () => {
       async ({ page }) => {
         await page.setViewportSize(viewport)
         const releaseFonts = await blockFonts(page)
-        await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
+        await page.goto(getPath('/', 'zh-cn'), { waitUntil: 'commit' })
         const mask = page.locator(MASK)
         await expect(mask).toBeVisible()
         await expect(mask).toHaveCSS('z-index', String(MASK_LOOK.zIndex))
@@ -85,7 +85,7 @@ test.describe('the loading mask', () => {
         expect(cover).toMatchObject({ x: 0, y: 0, ...viewport })
         // The mask is not focusable: the first tab stop belongs to the page.
         await page.keyboard.press('Tab')
-        const skip = page.getByRole('link', { name: textsIn('zh-cn')('common:skip_to_content') })
+        const skip = page.getByRole('link', { name: getTexts('zh-cn')('common:skip_to_content') })
         await expect(skip).toBeFocused()
         releaseFonts()
         await expect(mask).toBeHidden()
@@ -109,10 +109,10 @@ test.describe('the loading mask', () => {
           sessionStorage.removeItem('mask')
           return mask === 'shown'
         })
-      await page.goto(pathOf('/', 'zh-cn'))
+      await page.goto(getPath('/', 'zh-cn'))
       await isReady(page)
       expect(await wasMasked()).toBe(true)
-      for (const path of [pathOf('/course/home', 'zh-cn'), pathOf('/', 'zh-cn')]) {
+      for (const path of [getPath('/course/home', 'zh-cn'), getPath('/', 'zh-cn')]) {
         await page.goto(path)
         await isReady(page)
         expect(await wasMasked()).toBe(false)
@@ -120,7 +120,7 @@ test.describe('the loading mask', () => {
       // Local storage records the visit, but the fonts are no longer cached.
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Network.clearBrowserCache')
-      await page.goto(pathOf('/', 'zh-cn'))
+      await page.goto(getPath('/', 'zh-cn'))
       await isReady(page)
       expect(await wasMasked()).toBe(true)
     },
@@ -137,10 +137,10 @@ test.describe('the loading mask', () => {
         if (message.type() === 'error') errors.push(message.text())
       })
       await page.route(FONTS, (route) => route.abort())
-      await page.goto(pathOf('/', 'zh-cn'))
+      await page.goto(getPath('/', 'zh-cn'))
       await expect(page.locator(MASK)).toBeHidden()
       await page
-        .getByRole('link', { name: textsIn('zh-cn')('nav:course'), exact: true })
+        .getByRole('link', { name: getTexts('zh-cn')('nav:course'), exact: true })
         .first()
         .click()
       await expect(page).toHaveURL(/course\/home$/)
@@ -152,7 +152,7 @@ test.describe('the loading mask', () => {
   test('does not appear without JavaScript', { tag: ['@S2.66'] }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto(pathOf('/', 'zh-cn'))
+    await page.goto(getPath('/', 'zh-cn'))
     await expect(page.locator(MASK)).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await context.close()
@@ -160,14 +160,14 @@ test.describe('the loading mask', () => {
 
   for (const locale of ['zh-cn', 'en'] as const) {
     test(`is absent from the payment page in ${locale}`, { tag: ['@S2.68'] }, async ({ page }) => {
-      const response = await page.request.get(`${pathOf('/pay/pay', locale)}?id=AB12CD34`)
+      const response = await page.request.get(`${getPath('/pay/pay', locale)}?id=AB12CD34`)
       expect(await response.text()).not.toContain('id="loading-mask"')
     })
   }
 
   test('hides when a page is restored from the back/forward cache', async ({ page }) => {
     const releaseFonts = await blockFonts(page)
-    await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
+    await page.goto(getPath('/', 'zh-cn'), { waitUntil: 'commit' })
     await expect(page.locator(MASK)).toBeVisible()
     await restorePage(page)
     await expect(page.locator(MASK)).toBeHidden()
@@ -178,11 +178,11 @@ test.describe('the loading mask', () => {
 test.describe('fonts', () => {
   for (const locale of runInLocales('zh-cn')) {
     for (const path of [
-      pathOf('/', locale),
-      pathOf('/login', locale),
-      pathOf('/course/home', locale),
+      getPath('/', locale),
+      getPath('/login', locale),
+      getPath('/course/home', locale),
       href('/course/detail', locale, { id: 1 }),
-      pathOf('/search/search', locale),
+      getPath('/search/search', locale),
     ]) {
       test(
         `web fonts render all text of ${path}`,
@@ -206,7 +206,7 @@ test.describe('fonts', () => {
   }
 
   test('kern a closing quote with the punctuation after it', async ({ page }) => {
-    await page.goto(pathOf('/business/home', 'zh-cn'))
+    await page.goto(getPath('/business/home', 'zh-cn'))
     await isReady(page)
     await loadLateFonts(page)
     // From two font files, each would be one em wide. Browsers may round each to whole pixels.
@@ -214,7 +214,7 @@ test.describe('fonts', () => {
   })
 
   test('render a rare typed character in the serif', async ({ page, context }) => {
-    await page.goto(pathOf('/search/search', 'zh-cn'))
+    await page.goto(getPath('/search/search', 'zh-cn'))
     await isReady(page)
     await typeRareWord(page, context)
     // A font that is still loading is reported as used, so wait for the file.
@@ -240,7 +240,7 @@ test.describe('fonts', () => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     })
-    await page.goto(pathOf('/search/search', 'zh-cn'))
+    await page.goto(getPath('/search/search', 'zh-cn'))
     await isReady(page)
     await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('龘')
     // Without data-saver mode, typing adds a font preload.

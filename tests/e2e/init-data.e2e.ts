@@ -2,10 +2,10 @@ import type { Page, Request } from 'playwright/test'
 import { LOCALE_COOKIE, LOCALE_LIFETIME_MS, TOKEN_STORAGE_KEY } from '#config.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 // These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -138,7 +138,7 @@ test.describe('the init data', () => {
 })
 
 test.describe('the language of the path', () => {
-  const choiceOf = async (page: Page) =>
+  const readChoice = async (page: Page) =>
     (await page.context().cookies()).find(({ name }) => name === 'chooseLanguage')
 
   test(
@@ -146,7 +146,7 @@ test.describe('the language of the path', () => {
     { tag: ['@S2.02', '@S3.01', '@S4.01', '@S4.02', '@S4.06', '@S7.54'] },
     async ({ page }) => {
       await page.goto('/')
-      await expect.poll(async () => (await choiceOf(page))?.value).toBe('zh-cn')
+      await expect.poll(async () => (await readChoice(page))?.value).toBe('zh-cn')
       await page.waitForFunction(() => sessionStorage.getItem('init-data')?.includes('"zh-cn"'))
       const init = page.waitForRequest(
         (request) =>
@@ -154,9 +154,9 @@ test.describe('the language of the path', () => {
       )
       await page.goto('/en')
       await init
-      await expect.poll(async () => (await choiceOf(page))?.value).toBe('en')
+      await expect.poll(async () => (await readChoice(page))?.value).toBe('en')
       await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-      const { expires = 0 } = (await choiceOf(page)) ?? {}
+      const { expires = 0 } = (await readChoice(page)) ?? {}
       const now = await page.evaluate(() => Date.now())
       expect(Math.abs(expires * 1000 - now - LOCALE_LIFETIME_MS)).toBeLessThan(60_000)
       await page.waitForFunction(() =>
@@ -170,7 +170,7 @@ test.describe('the language of the path', () => {
     { tag: ['@S2.03', '@S4.03', '@S4.04', '@S4.05'] },
     async ({ page }) => {
       await page.goto('/en/about/about')
-      await expect.poll(async () => (await choiceOf(page))?.value).toBe('en')
+      await expect.poll(async () => (await readChoice(page))?.value).toBe('en')
       await page.waitForFunction(() =>
         sessionStorage.getItem('init-data')?.includes('"locale":"en"'),
       )
@@ -180,12 +180,12 @@ test.describe('the language of the path', () => {
       )
       await page.goto('/about/about')
       await init
-      await expect.poll(async () => (await choiceOf(page))?.value).toBe('zh-cn')
+      await expect.poll(async () => (await readChoice(page))?.value).toBe('zh-cn')
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
       // Starts like a locale prefix but is none: an unknown page in the default language.
       await page.goto('/english')
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-      expect((await choiceOf(page))?.value).toBe('zh-cn')
+      expect((await readChoice(page))?.value).toBe('zh-cn')
     },
   )
 })

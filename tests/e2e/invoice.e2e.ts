@@ -1,20 +1,20 @@
 import { buyTickets, runStaff } from '#tests/support/box-office.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
 const TITLE = '上海某某文化有限公司'
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(
     `a member requests and corrects an invoice, and staff issue it, in ${locale}`,
     { tag: ['@always'] },
     async ({ page, expectAccessible }) => {
       const { call, number } = await buyTickets(page)
-      await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+      await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
       await page.getByRole('button', { name: t('order_info:invoice_request') }).click()
       const dialog = page.getByRole('dialog')
       const field = (key: 'title' | 'tax_number' | 'email') =>

@@ -3,13 +3,13 @@ import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf, PHONE } from './paths.ts'
+import { getPath, PHONE } from './paths.ts'
 import { runInLocales, type TestLocale } from './test-matrix.ts'
 
 const WIDE = { width: 1440, height: 900 }
-const nationalOf = (mobile: string) => mobile.replace('+86', '')
+const toNational = (mobile: string) => mobile.replace('+86', '')
 /** Digits as a Chinese keyboard can produce them. */
 const toFullWidth = (digits: string) =>
   digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(Number(digit) + 0xff10))
@@ -17,7 +17,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 /** The fields and buttons of the login form. */
 function findForm(page: Page, locale: TestLocale) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   const main = page.getByRole('main')
   return {
     mobile: main.getByRole('textbox', { name: t('login:mobile') }),
@@ -30,12 +30,12 @@ function findForm(page: Page, locale: TestLocale) {
 
 /** Opens the form and requests a code once the form is interactive. */
 async function requestCode(page: Page, locale: TestLocale, mobile: string, query = '') {
-  await page.goto(pathOf('/login', locale) + query)
+  await page.goto(getPath('/login', locale) + query)
   const form = findForm(page, locale)
   await expect(async () => {
-    await form.mobile.fill(nationalOf(mobile))
+    await form.mobile.fill(toNational(mobile))
     await form.send.click({ timeout: 2000 })
-    await expect(page.getByText(textsIn(locale).part('code:sent_to'))).toBeVisible({
+    await expect(page.getByText(getTexts(locale).part('code:sent_to'))).toBeVisible({
       timeout: 2000,
     })
   }).toPass()
@@ -43,8 +43,8 @@ async function requestCode(page: Page, locale: TestLocale, mobile: string, query
 }
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
-  const home = pathOf('/', locale)
+  const t = getTexts(locale)
+  const home = getPath('/', locale)
 
   for (const viewport of [WIDE, PHONE]) {
     test.describe(`login in ${locale}, ${viewport.width} px wide`, () => {
@@ -67,10 +67,10 @@ for (const locale of runInLocales('en')) {
         },
         async ({ page, expectAccessible }) => {
           const mobile = drawMobile()
-          const target = `${pathOf('/course/home', locale)}?from=login`
+          const target = `${getPath('/course/home', locale)}?from=login`
           const query = `?return=${encodeURIComponent(target)}`
           const form = await requestCode(page, locale, mobile, query)
-          await expect(page.getByText(`+86 ${nationalOf(mobile).slice(0, 3)}****`)).toBeVisible()
+          await expect(page.getByText(`+86 ${toNational(mobile).slice(0, 3)}****`)).toBeVisible()
           await expect(form.send.getByText(t.whole('code:resend_in'))).toBeVisible()
           // Not the seconds, which screen readers would read one by one.
           await expect(form.send).toHaveAccessibleName(t('code:resend_minutes', { count: 1 }))
@@ -92,7 +92,7 @@ for (const locale of runInLocales('en')) {
               .getByRole('button', { name: t('login:skip') })
               .click()
               .then(() => page.waitForURL(`**${target}`))
-              .then(() => page.goto(pathOf('/user/user', locale))),
+              .then(() => page.goto(getPath('/user/user', locale))),
           ])
           expect(call.headers()['authorization']).toBe(`Bearer ${stored}`)
           expect(call.headers()['token']).toBe(stored)
@@ -112,7 +112,7 @@ for (const locale of runInLocales('en')) {
           const isForm = request.method() === 'POST' && !request.url().endsWith('/api/user/nonce')
           if (isForm) sent.push(request.url())
         })
-        await page.goto(pathOf('/login', locale))
+        await page.goto(getPath('/login', locale))
         const form = findForm(page, locale)
         await expect(async () => {
           await form.submit.click()
@@ -133,7 +133,7 @@ for (const locale of runInLocales('en')) {
       'shows both documents in a dialog and keeps the input',
       { tag: ['@S3.16'] },
       async ({ page, expectAccessible }) => {
-        await page.goto(pathOf('/login', locale))
+        await page.goto(getPath('/login', locale))
         const form = findForm(page, locale)
         await form.mobile.fill('13800138000')
         for (const name of [t('login:agreement'), t('login:policy')]) {
@@ -179,9 +179,9 @@ for (const locale of runInLocales('en')) {
       const form = findForm(page, locale)
       await expect(form.send.getByText(t.whole('code:resend_in'))).toBeVisible()
       await expect(form.send).toBeDisabled()
-      await expect(form.mobile).toHaveValue(nationalOf(mobile))
+      await expect(form.mobile).toHaveValue(toNational(mobile))
       const other = await context.newPage()
-      await other.goto(pathOf('/login', locale))
+      await other.goto(getPath('/login', locale))
       await expect(findForm(other, locale).send.getByText(t.whole('code:resend_in'))).toBeVisible()
       await page.getByRole('button', { name: t('code:change') }).click()
       await expect(form.mobile).toBeFocused()
@@ -191,10 +191,10 @@ for (const locale of runInLocales('en')) {
       const mobile = drawMobile()
       const form = await requestCode(page, locale, mobile)
       await expect(form.send).toBeDisabled()
-      await form.mobile.fill(nationalOf(drawMobile()))
+      await form.mobile.fill(toNational(drawMobile()))
       await expect(form.send).toHaveText(t('code:send'))
       await expect(form.send).toBeEnabled()
-      await form.mobile.fill(nationalOf(mobile))
+      await form.mobile.fill(toNational(mobile))
       await expect(form.send).toBeDisabled()
     })
 
@@ -210,12 +210,12 @@ for (const locale of runInLocales('en')) {
 
     test('works by keyboard alone', async ({ page }) => {
       const mobile = drawMobile()
-      await page.goto(pathOf('/login', locale))
+      await page.goto(getPath('/login', locale))
       const form = findForm(page, locale)
       await expect(async () => {
         await form.mobile.fill('')
         await form.mobile.focus()
-        await page.keyboard.type(nationalOf(mobile))
+        await page.keyboard.type(toNational(mobile))
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
         await expect(form.send).toBeFocused({ timeout: 500 })
@@ -241,7 +241,7 @@ for (const locale of runInLocales('en')) {
           page,
           locale,
           mobile,
-          `?return=${pathOf('/user/user', locale)}`,
+          `?return=${getPath('/user/user', locale)}`,
         )
         await form.consent.check()
         await form.code.fill(await readCode(page.request, mobile))
@@ -249,24 +249,24 @@ for (const locale of runInLocales('en')) {
         await email.fill('lin@')
         await findSendButton(page, locale).click()
         await expect(page.getByText(t('forms:email_format'))).toBeVisible()
-        const address = `lin.${nationalOf(mobile)}@example.com`
+        const address = `lin.${toNational(mobile)}@example.com`
         await email.fill(address)
         await findSendButton(page, locale).click()
         await expect(page.getByText(t('code:sent_to', { to: address }))).toBeVisible()
         await page
           .getByRole('textbox', { name: t('code:label') })
           .fill(await readCode(page.request, address))
-        await page.waitForURL(`**${pathOf('/user/user', locale)}`)
+        await page.waitForURL(`**${getPath('/user/user', locale)}`)
         await expect(page.getByText(address)).toBeVisible()
       },
     )
 
     test('shows who is already logged in and links to the return page', async ({ page }) => {
       await logIn(page)
-      await page.goto(`${pathOf('/login', locale)}?return=${pathOf('/drama/home', locale)}`)
+      await page.goto(`${getPath('/login', locale)}?return=${getPath('/drama/home', locale)}`)
       await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
       await page.getByRole('link', { name: t('login:go_on') }).click()
-      await page.waitForURL(`**${pathOf('/drama/home', locale)}`)
+      await page.waitForURL(`**${getPath('/drama/home', locale)}`)
     })
 
     for (const evil of [
@@ -277,11 +277,11 @@ for (const locale of runInLocales('en')) {
     ]) {
       test(`ignores the return URL ${evil}`, async ({ page }) => {
         await logIn(page)
-        await page.goto(`${pathOf('/login', locale)}?return=${encodeURIComponent(evil)}`)
+        await page.goto(`${getPath('/login', locale)}?return=${encodeURIComponent(evil)}`)
         await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
         const links = page.getByRole('main').getByRole('link')
         await expect(links).toHaveCount(1)
-        await expect(links).toHaveAttribute('href', pathOf('/user/user', locale))
+        await expect(links).toHaveAttribute('href', getPath('/user/user', locale))
       })
     }
 
@@ -290,12 +290,12 @@ for (const locale of runInLocales('en')) {
       { tag: ['@S6.01', '@S6.02'] },
       async ({ page }) => {
         const mobile = drawMobile()
-        const target = `${pathOf('/user/user', locale)}?from=guard`
+        const target = `${getPath('/user/user', locale)}?from=guard`
         await page.goto(target)
-        await page.waitForURL(`**${pathOf('/login', locale)}?return=*`)
+        await page.waitForURL(`**${getPath('/login', locale)}?return=*`)
         const form = findForm(page, locale)
         await expect(async () => {
-          await form.mobile.fill(nationalOf(mobile))
+          await form.mobile.fill(toNational(mobile))
           await form.send.click({ timeout: 2000 })
           await expect(page.getByText(t.part('code:sent_to'))).toBeVisible({ timeout: 2000 })
         }).toPass()
@@ -311,7 +311,7 @@ for (const locale of runInLocales('en')) {
       { tag: ['@S8.04'] },
       async ({ page, browser, baseURL }) => {
         await logIn(page)
-        await page.goto(pathOf('/user/user', locale))
+        await page.goto(getPath('/user/user', locale))
         await page
           .getByRole('button', { name: t('user:edit_of', { label: t('user:nickname') }) })
           .click()
@@ -327,7 +327,7 @@ for (const locale of runInLocales('en')) {
           .getByRole('main')
           .getByRole('link', { name: t('member:log_in') })
           .click()
-        const back = encodeURIComponent(pathOf('/user/user', locale))
+        const back = encodeURIComponent(getPath('/user/user', locale))
         await expect(page).toHaveURL(new RegExp(`/login\\?return=${back}`))
       },
     )
@@ -386,7 +386,7 @@ test.describe('without JavaScript', () => {
 
   test('the login page explains that it needs JavaScript instead of a form', async ({ page }) => {
     await page.goto('/en/login')
-    const notice = textsIn('en').whole('member:no_script')
+    const notice = getTexts('en').whole('member:no_script')
     await expect(page.getByRole('paragraph').filter({ hasText: notice })).toBeVisible()
     await expect(findForm(page, 'en').mobile).toBeHidden()
   })
@@ -396,7 +396,7 @@ test(
   'a page with a link to the login is in the history once after it',
   { tag: '@always' },
   async ({ page }) => {
-    const name = textsIn('en')('nav:log_in')
+    const name = getTexts('en')('nav:log_in')
     await page.goto('/en')
     await page.goto('/en/course/home')
     await page.getByRole('banner').getByRole('link', { name }).click()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import type { TestLocale } from './test-matrix.ts'
 
 export const VIDEO = 'scripts/admin-api/demo/content/media/site/curtain.mp4'
@@ -18,9 +18,9 @@ async function open(page: Page, path: string): Promise<Locator> {
 }
 
 export const openCourse = (page: Page, locale: TestLocale, id: number = COURSE.open) =>
-  open(page, `${pathOf('/course/form', locale)}?id=${id}`)
+  open(page, `${getPath('/course/form', locale)}?id=${id}`)
 export const openActivity = (page: Page, locale: TestLocale, id: number) =>
-  open(page, `${pathOf('/course/activity-form', locale)}?id=${id}`)
+  open(page, `${getPath('/course/activity-form', locale)}?id=${id}`)
 
 /** The id of a demo activity in the given state. */
 export async function findActivity(page: Page, state: string): Promise<number> {

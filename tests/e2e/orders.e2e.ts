@@ -1,6 +1,6 @@
 import { test as plain } from 'playwright/test'
-import { textsIn } from '#tests/support/interface-texts.ts'
-import { PHONE, pathOf } from './paths.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
+import { PHONE, getPath } from './paths.ts'
 import {
   buyTickets,
   createCaller,
@@ -30,7 +30,7 @@ const TERMS = [
 ] as const
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`orders in ${locale}`, () => {
     let call: Caller
@@ -40,7 +40,7 @@ for (const locale of runInLocales('zh-cn')) {
     })
 
     test('an empty list shows what to do', async ({ page, expectAccessible }) => {
-      await page.goto(pathOf('/order/list', locale))
+      await page.goto(getPath('/order/list', locale))
       await expect(page.getByRole('heading', { name: t('order:empty_title') })).toBeVisible()
       await expectAccessible()
     })
@@ -48,7 +48,7 @@ for (const locale of runInLocales('zh-cn')) {
     test('a focused filter at the edge of a phone is shown in full', async ({ page }) => {
       await orderTickets(call)
       await page.setViewportSize(PHONE)
-      await page.goto(pathOf('/order/list', locale))
+      await page.goto(getPath('/order/list', locale))
       for (const name of [t('order:types'), t('order:filter')]) {
         const filters = page.getByRole('navigation', { name }).getByRole('link')
         await filters.first().focus()
@@ -71,7 +71,7 @@ for (const locale of runInLocales('zh-cn')) {
       { tag: ['@S1.21', '@S4.10', '@S4.11', '@S4.13', '@S7.25', '@S2.29'] },
       async ({ page, expectAccessible }) => {
         const { number } = await orderTickets(call)
-        await page.goto(pathOf('/order/list', locale))
+        await page.goto(getPath('/order/list', locale))
         await expect(page.getByRole('main').getByRole('status')).toHaveText(
           t('order:found', { count: 1 }),
         )
@@ -80,7 +80,7 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(slip.getByRole('timer')).toHaveText(/^1[0-5]:\d\d$/)
         await expect(slip.getByRole('link', { name: t.whole('order:pay_of') })).toHaveAttribute(
           'href',
-          `${pathOf('/pay/pay', locale)}?id=${number}`,
+          `${getPath('/pay/pay', locale)}?id=${number}`,
         )
         await expectAccessible()
         await slip.getByRole('button', { name: t('order:cancel') }).click()
@@ -111,19 +111,19 @@ for (const locale of runInLocales('zh-cn')) {
           const data = { items, page: number, size, total: placed }
           await route.fulfill({ json: { ...json, data } })
         })
-        await page.goto(pathOf('/order/list', locale))
+        await page.goto(getPath('/order/list', locale))
         await page.getByRole('button', { name: t('order:more') }).click()
-        const linkOf = (number: string) =>
+        const getLink = (number: string) =>
           page
             .getByRole('listitem')
             .filter({ hasText: number })
             .getByRole('heading')
             .getByRole('link')
-        await expect(linkOf('ORDER102')).toBeFocused()
+        await expect(getLink('ORDER102')).toBeFocused()
         placed = 13
         await restorePage(page)
-        await expect(linkOf('ORDER113')).toBeVisible()
-        await expect(linkOf('ORDER102')).toBeFocused()
+        await expect(getLink('ORDER113')).toBeVisible()
+        await expect(getLink('ORDER102')).toBeFocused()
       },
     )
 
@@ -136,9 +136,9 @@ for (const locale of runInLocales('zh-cn')) {
           amount_fen: 10_000,
         })
         const { number: own } = await orderTickets(call, { quantity: 1 })
-        await page.goto(pathOf('/order/list', locale))
-        const slipOf = (number: string) => page.getByRole('listitem').filter({ hasText: number })
-        await expect(slipOf(other).getByText(t('order:status_pending'))).toBeVisible()
+        await page.goto(getPath('/order/list', locale))
+        const getSlip = (number: string) => page.getByRole('listitem').filter({ hasText: number })
+        await expect(getSlip(other).getByText(t('order:status_pending'))).toBeVisible()
         await call('POST /api/order/cancel', { order_no: other })
         const fetched = Promise.withResolvers<void>()
         const held = Promise.withResolvers<void>()
@@ -154,16 +154,16 @@ for (const locale of runInLocales('zh-cn')) {
         )
         await restorePage(page)
         await fetched.promise
-        await slipOf(own)
+        await getSlip(own)
           .getByRole('button', { name: t('order:cancel') })
           .click()
         await page
           .getByRole('dialog')
           .getByRole('button', { name: t('order:cancel_yes') })
           .click()
-        await expect(slipOf(own).getByText(t('order:status_cancelled'))).toBeVisible()
+        await expect(getSlip(own).getByText(t('order:status_cancelled'))).toBeVisible()
         held.resolve()
-        await expect(slipOf(other).getByText(t('order:status_cancelled'))).toBeVisible()
+        await expect(getSlip(other).getByText(t('order:status_cancelled'))).toBeVisible()
       },
     )
 
@@ -172,7 +172,7 @@ for (const locale of runInLocales('zh-cn')) {
       { tag: ['@S2.31'] },
       async ({ page }) => {
         const { number } = await orderTickets(call)
-        await page.goto(pathOf('/order/perform', locale))
+        await page.goto(getPath('/order/perform', locale))
         const slip = page.getByRole('listitem').filter({ hasText: number })
         for (const key of ['order:time', 'order:location', 'order:duration'] as const) {
           await expect(slip.getByText(t(key)).first()).toBeVisible()
@@ -195,7 +195,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, context, expectAccessible }) => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write'])
         const { number } = await orderTickets(call)
-        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         await expect(page.getByRole('timer')).toBeVisible()
         await expect(page.getByText(t('order:time_left'))).toBeVisible()
         for (const key of TERMS) {
@@ -217,7 +217,7 @@ for (const locale of runInLocales('zh-cn')) {
           Object.defineProperty(navigator, 'clipboard', { value: undefined })
         })
         const { number } = await orderTickets(call)
-        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         const copied = t('forms:copied')
         await page.getByRole('button', { name: `${t('forms:copy')} ${t('order:number')}` }).click()
         await expect(
@@ -232,7 +232,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         const { number } = await orderTickets(call)
         await payInSandbox(page, call, number)
-        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         await expect(page.getByText(t('order:status_paid'), { exact: true }).first()).toBeVisible()
         const codes = await readTicketCodes(call, number)
         for (const code of codes) {
@@ -257,12 +257,12 @@ for (const locale of runInLocales('zh-cn')) {
       page,
     }) => {
       for (const route of ['/order/Info', '/order/DynamicInfoCard'] as const) {
-        await page.goto(`${pathOf(route, locale)}?id=ZZZZZZZZZZZZ`)
+        await page.goto(`${getPath(route, locale)}?id=ZZZZZZZZZZZZ`)
         await expect(page.getByRole('heading', { name: t('order:unknown_title') })).toBeVisible()
       }
       for (const query of ['', '?id=..%2Fx', '?id=AB12CD34&id=AB12CD35']) {
         for (const route of ['/order/Info', '/pay/pay', '/pay/success'] as const) {
-          const response = await page.goto(pathOf(route, locale) + query)
+          const response = await page.goto(getPath(route, locale) + query)
           expect(response?.status()).toBe(404)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
           await expect(page).toHaveTitle(t.part('common:not_found_title'))
@@ -281,7 +281,7 @@ for (const locale of runInLocales('zh-cn')) {
         const { call, number } = await buyTickets(page)
         const [first = '', second = ''] = await readTicketCodes(call, number)
         for (const route of ['/order/Info', '/order/MobileInfo'] as const) {
-          await page.goto(`${pathOf(route, locale)}?id=${number}`)
+          await page.goto(`${getPath(route, locale)}?id=${number}`)
           await expect(page.getByRole('img', { name: new RegExp(second) })).toBeVisible()
           // Nothing is wider than the screen.
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
@@ -291,14 +291,14 @@ for (const locale of runInLocales('zh-cn')) {
           .getByRole('link', { name: t('order:open_card') })
         await expect(card).toBeInViewport()
         await expectAccessible()
-        await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
         await expect(page.getByRole('img', { name: first })).toBeInViewport()
-        await expect(page.getByText(textsIn('zh-cn')('card:valid')).first()).toBeVisible()
-        await expect(page.getByText(textsIn('en')('card:valid')).first()).toBeVisible()
+        await expect(page.getByText(getTexts('zh-cn')('card:valid')).first()).toBeVisible()
+        await expect(page.getByText(getTexts('en')('card:valid')).first()).toBeVisible()
         const clock = page.getByRole('timer').first()
         const before = await clock.textContent()
         await expect(clock).not.toHaveText(before ?? '')
-        await page.getByRole('button', { name: textsIn('en').part('card:next') }).click()
+        await page.getByRole('button', { name: getTexts('en').part('card:next') }).click()
         await expect(page.getByRole('img', { name: second })).toBeInViewport()
         await expectAccessible()
       },
@@ -310,7 +310,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         const { call, number } = await buyTickets(page)
         const [code = ''] = await readTicketCodes(call, number)
-        await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
         await expect(page.getByRole('img', { name: code })).toBeVisible()
         // Too many calls, from the address that all guests of a foyer share.
         const refusal = { code: 500905, msg: '', data: null }
@@ -326,7 +326,7 @@ for (const locale of runInLocales('zh-cn')) {
       { tag: '@always' },
       async ({ page }) => {
         const { number } = await buyTickets(page)
-        await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
         const hint = page.locator('.card-hint')
         await expect(hint).toBeVisible()
         const refresh = () => page.evaluate(() => dispatchEvent(new Event('online')))
@@ -361,7 +361,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, context }) => {
         const { call, number } = await buyTickets(page)
         const [code = ''] = await readTicketCodes(call, number)
-        const card = `${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`
+        const card = `${getPath('/order/DynamicInfoCard', locale)}?id=${number}`
         await page.goto(card)
         await expect(page.getByRole('img', { name: code })).toBeVisible()
         const countCached = () =>
@@ -372,7 +372,7 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(page.getByRole('img', { name: code })).toBeVisible()
         await expect(page.getByText(t.part('card:offline')).first()).toBeVisible()
         await context.setOffline(false)
-        await page.goto(pathOf('/user/user', locale))
+        await page.goto(getPath('/user/user', locale))
         await page
           .getByRole('button', { name: new RegExp(t('user:log_out_here')) })
           .first()

@@ -3,7 +3,7 @@ import type { APIRequestContext, TestInfo } from 'playwright/test'
 import * as v from 'valibot'
 import { getCourseDateList } from '#api/course.ts'
 import { findPerformanceId, readData } from '#tests/support/find-performance.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { drawMobile, readCode } from '#tests/support/log-in.ts'
 import { findFirefox, openFirefox } from '#tests/support/other-browsers/firefox.ts'
 import { createReader, type Reader } from '#tests/support/other-browsers/reader.ts'
@@ -16,7 +16,7 @@ import { RUNS_ALL } from './test-matrix.ts'
 // Purchase, login, booking and application on a phone in browsers other than Chromium. Runs with E2E_ALL
 // only, in the browsers that are installed.
 
-const t = textsIn('zh-cn')
+const t = getTexts('zh-cn')
 
 const button = (text: string) => ({ selector: 'button', text })
 const link = (text: string) => ({ selector: 'a', text })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { PHONE } from './paths.ts'
 import { expect, SKIPPED_TRANSITION, test as base } from './fixtures.ts'
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 /** Tests of failures: console messages are expected and checked. */
 const test = base.extend<{ consoleTexts: string[]; expected: RegExp }>({
@@ -215,7 +215,7 @@ test(
         // The page has cancelled the request.
       })
     })
-    const next = page.getByRole('button', { name: textsIn('zh-cn')('calendar:next_month') })
+    const next = page.getByRole('button', { name: getTexts('zh-cn')('calendar:next_month') })
     const cancelled = page.waitForEvent('requestfailed')
     for (let turns = 0; turns < 4; turns += 1) await next.click()
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')

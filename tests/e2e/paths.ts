@@ -4,4 +4,4 @@ import { href, type RoutePath } from '#routes.ts'
 export const PHONE = { width: 390, height: 844 }
 
 /** The path of a route without query. */
-export const pathOf = (route: RoutePath, locale: Locale): string => href(route, locale)
+export const getPath = (route: RoutePath, locale: Locale): string => href(route, locale)

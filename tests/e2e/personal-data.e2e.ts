@@ -5,8 +5,8 @@ import { EnvelopeSchema } from '#api/envelope.ts'
 import { getDeletion } from '#api/personal-data.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { formatDate } from '#i18n/format.ts'
-import { prefixOf } from '#i18n/locales.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getPrefix } from '#i18n/locales.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
@@ -14,14 +14,14 @@ import { runInLocales } from './test-matrix.ts'
 const CANCELLED_AT = '2027-05-05T20:00:00+08:00'
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test(
     `a member downloads their data and deletes the account (${locale})`,
     { tag: '@always' },
     async ({ page, expectAccessible }) => {
       const mobile = await logIn(page)
-      await page.goto(`${prefixOf(locale)}/user/user`)
+      await page.goto(`${getPrefix(locale)}/user/user`)
       const section = page.getByRole('region', { name: t('user:data') })
 
       await test.step('download a ZIP of all stored data', async () => {
@@ -72,7 +72,7 @@ for (const locale of runInLocales('en')) {
       await route.fulfill({ response, json: { ...envelope, data: cancelled } })
     })
     await logIn(page)
-    await page.goto(`${prefixOf(locale)}/user/user`)
+    await page.goto(`${getPrefix(locale)}/user/user`)
     const notice = page.getByRole('main').getByRole('status').first()
     await expect(notice).toHaveText(
       t('user:deletion_cancelled', { date: formatDate(CANCELLED_AT, locale) }),

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf, PHONE } from './paths.ts'
+import { getPath, PHONE } from './paths.ts'
 import { runInLocales, RUNS_ALL, type TestLocale } from './test-matrix.ts'
 
 /** The rows of a profile. */
@@ -23,12 +23,12 @@ const ROWS = [
 const BIRTHDAYS = { 'zh-cn': '1998.02.28', en: '28 February 1998' } as const
 
 const WIDE = { width: 1440, height: 900 }
-const rowOf = (page: Page, label: string) =>
+const getRow = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
 
 async function openPage(page: Page, locale: TestLocale): Promise<void> {
-  await page.goto(pathOf('/user/user', locale))
-  await expect(rowOf(page, textsIn(locale)('user:user_id'))).toBeVisible()
+  await page.goto(getPath('/user/user', locale))
+  await expect(getRow(page, getTexts(locale)('user:user_id'))).toBeVisible()
 }
 
 /** A PNG with a red and a blue half, drawn on a canvas in the page. */
@@ -49,13 +49,13 @@ async function drawImage(page: Page): Promise<Buffer> {
 }
 
 const findAvatar = (page: Page, locale: TestLocale) =>
-  page.getByRole('img', { name: textsIn(locale).whole('user:avatar_of') })
+  page.getByRole('img', { name: getTexts(locale).whole('user:avatar_of') })
 
 /** Chooses a picture as the new avatar, and returns the dialog that crops it. */
 async function chooseAvatar(page: Page, locale: TestLocale): Promise<Locator> {
   const buffer = await drawImage(page)
   await page
-    .getByLabel(textsIn(locale)('user:avatar_change'))
+    .getByLabel(getTexts(locale)('user:avatar_change'))
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   return page.getByRole('dialog')
 }
@@ -71,7 +71,7 @@ const testOffline = test.extend({
 })
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`the profile in ${locale}`, () => {
     test.use({ viewport: WIDE, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -82,8 +82,8 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, expectAccessible }) => {
         await logIn(page)
         await openPage(page, locale)
-        for (const key of ROWS) await expect(rowOf(page, t(key))).toBeVisible()
-        await expect(rowOf(page, t('user:mobile'))).toContainText('****')
+        for (const key of ROWS) await expect(getRow(page, t(key))).toBeVisible()
+        await expect(getRow(page, t('user:mobile'))).toContainText('****')
         await expectAccessible()
 
         await page
@@ -93,40 +93,40 @@ for (const locale of runInLocales('zh-cn')) {
         await expectAccessible()
         await page.keyboard.press('Enter')
         await expect(page.getByText(t('forms:save_done')).first()).toBeVisible()
-        await expect(rowOf(page, t('user:nickname'))).toContainText('林小满')
+        await expect(getRow(page, t('user:nickname'))).toContainText('林小满')
 
         await page
           .getByRole('button', { name: t('user:add_of', { label: t('user:gender') }) })
           .click()
         await page.getByRole('radio', { name: t('user:female') }).check()
         await page.getByRole('button', { name: t('user:save'), exact: true }).click()
-        await expect(rowOf(page, t('user:gender'))).toContainText(t('user:female'))
+        await expect(getRow(page, t('user:gender'))).toContainText(t('user:female'))
 
         await page
           .getByRole('button', { name: t('user:add_of', { label: t('user:birthday') }) })
           .click()
-        const selects = rowOf(page, t('user:birthday')).getByRole('combobox')
+        const selects = getRow(page, t('user:birthday')).getByRole('combobox')
         await selects.nth(0).selectOption('1998')
         await selects.nth(1).selectOption('02')
         await selects.nth(2).selectOption('28')
         await expectAccessible()
         await page.getByRole('button', { name: t('user:save'), exact: true }).click()
-        await expect(rowOf(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
+        await expect(getRow(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
 
         await page
           .getByRole('button', { name: t('user:add_of', { label: t('user:city') }) })
           .click()
-        const city = rowOf(page, t('user:city')).getByRole('combobox')
+        const city = getRow(page, t('user:city')).getByRole('combobox')
         await city.selectOption({ index: 1 })
         const name = await city.locator('option:checked').textContent()
         await page.getByRole('button', { name: t('user:save'), exact: true }).click()
-        await expect(rowOf(page, t('user:city'))).toContainText(name ?? '')
+        await expect(getRow(page, t('user:city'))).toContainText(name ?? '')
 
         await page.reload()
-        await expect(rowOf(page, t('user:nickname'))).toContainText('林小满')
-        await expect(rowOf(page, t('user:gender'))).toContainText(t('user:female'))
-        await expect(rowOf(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
-        await expect(rowOf(page, t('user:city'))).toContainText(name ?? '')
+        await expect(getRow(page, t('user:nickname'))).toContainText('林小满')
+        await expect(getRow(page, t('user:gender'))).toContainText(t('user:female'))
+        await expect(getRow(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
+        await expect(getRow(page, t('user:city'))).toContainText(name ?? '')
       },
     )
 
@@ -136,7 +136,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         await logIn(page)
         await openPage(page, locale)
-        const row = rowOf(page, t('user:nickname'))
+        const row = getRow(page, t('user:nickname'))
         await row.getByRole('button').click()
         const input = row.getByRole('textbox')
         await expect(input).toBeFocused()
@@ -155,7 +155,7 @@ for (const locale of runInLocales('zh-cn')) {
       await page.getByRole('button', { name: `${t('forms:copy')} ${t('user:user_id')}` }).click()
       await expect(page.getByText(t('forms:copy_done'))).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      await expect(rowOf(page, t('user:user_id')).getByText(copied, { exact: true })).toBeVisible()
+      await expect(getRow(page, t('user:user_id')).getByText(copied, { exact: true })).toBeVisible()
     })
 
     test(
@@ -314,17 +314,17 @@ for (const locale of runInLocales('zh-cn')) {
         await page
           .getByRole('link', { name: t('user:add_of', { label: t('user:gender') }) })
           .click()
-        await page.waitForURL(`**${pathOf('/user/SexSelect', locale)}`)
+        await page.waitForURL(`**${getPath('/user/SexSelect', locale)}`)
         await page.getByRole('radio', { name: t('user:female') }).check()
         await expectAccessible()
         await save.click()
         await expectReturn('gender')
-        await expect(rowOf(page, t('user:gender'))).toContainText(t('user:female'))
+        await expect(getRow(page, t('user:gender'))).toContainText(t('user:female'))
 
         await page
           .getByRole('link', { name: t('user:add_of', { label: t('user:birthday') }) })
           .click()
-        await page.waitForURL(`**${pathOf('/user/DateSelect', locale)}`)
+        await page.waitForURL(`**${getPath('/user/DateSelect', locale)}`)
         const selects = page.getByRole('main').getByRole('combobox')
         await selects.nth(0).selectOption('1998')
         await selects.nth(1).selectOption('02')
@@ -332,10 +332,10 @@ for (const locale of runInLocales('zh-cn')) {
         await expectAccessible()
         await save.click()
         await expectReturn('birthday')
-        await expect(rowOf(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
+        await expect(getRow(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
 
         await page.getByRole('link', { name: t('user:add_of', { label: t('user:city') }) }).click()
-        await page.waitForURL(`**${pathOf('/user/Dropdown', locale)}`)
+        await page.waitForURL(`**${getPath('/user/Dropdown', locale)}`)
         await page.getByRole('main').getByRole('combobox').selectOption({ index: 2 })
         await expectAccessible()
         await save.click()
@@ -400,7 +400,7 @@ for (const locale of runInLocales('zh-cn')) {
     await context.setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('dialog', { name: t('user:deletion_title') })).toBeVisible()
-    await expect(rowOf(page, t('user:user_id'))).toBeVisible()
+    await expect(getRow(page, t('user:user_id'))).toBeVisible()
   })
 
   testOffline(`logging out works without a network in ${locale}`, async ({ page, context }) => {
@@ -429,7 +429,7 @@ test.describe('the profile with a second code for the same phone', () => {
   test('changes the phone number with a code to each phone', async ({ page, expectAccessible }) => {
     const mobile = await logIn(page)
     const next = drawMobile()
-    const t = textsIn('zh-cn')
+    const t = getTexts('zh-cn')
     await openPage(page, 'zh-cn')
     await page
       .getByRole('button', {
@@ -457,7 +457,7 @@ test.describe('the profile with a second code for the same phone', () => {
       .fill(await readCode(page.request, next))
     await dialog.getByRole('button', { name: t('user:mobile_save'), exact: true }).click()
     await expect(dialog).toBeHidden()
-    await expect(rowOf(page, t('user:mobile'))).toContainText(next.slice(-4))
+    await expect(getRow(page, t('user:mobile'))).toContainText(next.slice(-4))
   })
 
   test('lists the devices and logs out one of them', async ({ page, browser, baseURL }) => {
@@ -469,7 +469,7 @@ test.describe('the profile with a second code for the same phone', () => {
         await logIn(phone, mobile)
       }).toPass({ intervals: [5000] })
     })
-    const t = textsIn('en')
+    const t = getTexts('en')
     await openPage(page, 'en')
     await expect(page.getByText(t('user:device_current'), { exact: true })).toBeVisible()
     const end = page

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright/test'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
-const t = textsIn('zh-cn')
+const t = getTexts('zh-cn')
 
 // Taps and scrolling that buying two tickets on a phone takes, from the performance page to the payment.
 

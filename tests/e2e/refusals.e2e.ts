@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { addTicket } from '#tests/support/ticket-page.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -33,7 +33,7 @@ test('shows the general error for any other code', { tag: ['@S8.06'] }, async ({
   await refuse(page, '/api/order/list', 0, 'SQL error near line 7')
   await page.goto('/en/order/list')
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText(textsIn('en')('errors:server_error'))
+  await expect(alert).toContainText(getTexts('en')('errors:server_error'))
   await expect(alert).not.toContainText('SQL')
 })
 
@@ -42,8 +42,10 @@ test('a form shows the message of a refusal', { tag: ['@S8.05'] }, async ({ page
   await page.goto('/login')
   const main = page.getByRole('main')
   await expect(async () => {
-    await main.getByRole('textbox', { name: textsIn('zh-cn')('login:mobile') }).fill('13800138000')
-    await main.getByRole('button', { name: textsIn('zh-cn')('code:send') }).click({ timeout: 2000 })
+    await main.getByRole('textbox', { name: getTexts('zh-cn')('login:mobile') }).fill('13800138000')
+    await main
+      .getByRole('button', { name: getTexts('zh-cn')('code:send') })
+      .click({ timeout: 2000 })
     await expect(main.getByText('名额已满，请联系客服 123')).toBeVisible({ timeout: 2000 })
   }).toPass()
 })
@@ -52,7 +54,7 @@ test(
   'the ticket page names the earlier order that turned out to be paid',
   { tag: '@always' },
   async ({ page, request, expectAccessible }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     const number = '2027050512000001'
     const id = await findPerformanceId(request)
     await page.goto('/en')
@@ -78,7 +80,7 @@ for (const [code, data] of [
     `a code refused with ${code} leaves the focus on its button`,
     { tag: '@always' },
     async ({ page }) => {
-      const t = textsIn('en')
+      const t = getTexts('en')
       await page.goto('/en')
       await logIn(page)
       await refuse(page, '/api/sms/send', code, 'refused', data)
@@ -103,7 +105,7 @@ test(
   'message settings keep the focus while they are saved, and when that is refused',
   { tag: '@always' },
   async ({ page }) => {
-    const t = textsIn('en')
+    const t = getTexts('en')
     await page.goto('/en')
     await logIn(page)
     await page.goto('/en/user/user')

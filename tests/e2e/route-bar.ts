@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 
 /** The progress bar of route changes; decorative, so it has no role. */
-export const barOf = (page: Page) => page.locator('#route-bar')
+export const getBar = (page: Page) => page.locator('#route-bar')
 
 /** Records the states of the bar in session storage, to be read on the next page. */
 export const recordBar = (page: Page) =>
-  barOf(page).evaluate((bar: HTMLElement) => {
+  getBar(page).evaluate((bar: HTMLElement) => {
     const write = () => {
       const state = bar.hidden ? 'hidden' : (bar.dataset['state'] ?? '')
       sessionStorage.setItem('bar', `${sessionStorage.getItem('bar') ?? ''} ${state}`.trim())

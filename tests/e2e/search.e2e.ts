@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { RUNS_ALL, runInLocales, type TestLocale } from './test-matrix.ts'
 
 /** Search terms for the demo content; `listed` has more than one page of results. */
@@ -11,8 +11,8 @@ const DEMO = {
 } as const
 const RECENT = ['海鸥', '雷雨'] as const
 
-const listOf = (q: string, locale: TestLocale, rest = '') =>
-  `${pathOf('/search/list', locale)}?q=${encodeURIComponent(q)}${rest}`
+const getList = (q: string, locale: TestLocale, rest = '') =>
+  `${getPath('/search/list', locale)}?q=${encodeURIComponent(q)}${rest}`
 
 /** Opens a page and returns the search field once it is interactive. */
 async function openField(page: Page, path: string) {
@@ -23,7 +23,7 @@ async function openField(page: Page, path: string) {
 }
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   const demo = DEMO[locale]
 
   test.describe(`search in ${locale}`, () => {
@@ -31,7 +31,7 @@ for (const locale of runInLocales('en')) {
       'a recommended word links to its results and these to the item',
       { tag: ['@S1.03', '@S2.40', '@S2.41', '@S7.22', '@S7.23'] },
       async ({ page }) => {
-        const response = await page.goto(pathOf('/search/search', locale))
+        const response = await page.goto(getPath('/search/search', locale))
         expect(response?.status()).toBe(200)
         await page
           .getByRole('main')
@@ -54,7 +54,7 @@ for (const locale of runInLocales('en')) {
       'recommended items show an image and link to their pages',
       { tag: ['@S2.40', '@S7.22'] },
       async ({ page }) => {
-        await page.goto(pathOf('/search/search', locale))
+        await page.goto(getPath('/search/search', locale))
         const card = page.getByRole('main').getByRole('article').first()
         await expect(card.getByRole('img')).toBeVisible()
         const title = await card.getByRole('heading').innerText()
@@ -68,7 +68,7 @@ for (const locale of runInLocales('en')) {
       { tag: ['@S1.03'] },
       async ({ page }) => {
         await page.setViewportSize({ width: 390, height: 900 })
-        const field = await openField(page, pathOf('/search/search', locale))
+        const field = await openField(page, getPath('/search/search', locale))
         await field.focus()
         await page.keyboard.type(demo.typed)
         const list = page.getByRole('listbox')
@@ -94,7 +94,7 @@ for (const locale of runInLocales('en')) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
         await expect(page).toHaveURL(/\/drama\/detail\?id=1$/)
 
-        const again = await openField(page, pathOf('/search/search', locale))
+        const again = await openField(page, getPath('/search/search', locale))
         await again.focus()
         await page.keyboard.type(demo.typed)
         await page.keyboard.press('Enter')
@@ -111,7 +111,7 @@ for (const locale of runInLocales('en')) {
       'pages through all results of one kind and back',
       { tag: ['@S2.54', '@S7.24'] },
       async ({ page }) => {
-        await page.goto(listOf(demo.listed, locale))
+        await page.goto(getList(demo.listed, locale))
         await page
           .getByRole('link', {
             name: t.whole('search:more_label', { kind: t('search:kind_performance') }),
@@ -133,7 +133,7 @@ for (const locale of runInLocales('en')) {
         await page.getByRole('link', { name: t('common:previous_page') }).click()
         await expect(titles).toHaveCount(10)
         await page.getByRole('link', { name: t('search:back_to_all') }).click()
-        await expect(page).toHaveURL(listOf(demo.listed, locale))
+        await expect(page).toHaveURL(getList(demo.listed, locale))
       },
     )
 
@@ -141,7 +141,7 @@ for (const locale of runInLocales('en')) {
       'without results shows a message and links to other content',
       { tag: ['@S2.41'] },
       async ({ page }) => {
-        await page.goto(listOf('zzqqxx', locale))
+        await page.goto(getList('zzqqxx', locale))
         await expect(
           page.getByRole('heading', { name: t('search:nothing', { q: 'zzqqxx' }) }),
         ).toBeVisible()
@@ -157,10 +157,10 @@ for (const locale of runInLocales('en')) {
       { tag: ['@S2.40'] },
       async ({ page }) => {
         for (const q of RECENT) {
-          await page.goto(listOf(q, locale))
+          await page.goto(getList(q, locale))
           await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
         }
-        await openField(page, pathOf('/search/search', locale))
+        await openField(page, getPath('/search/search', locale))
         const recent = page.getByRole('region', { name: t('search:recent') })
         await expect(recent.getByRole('link')).toHaveText(RECENT.toReversed())
         await recent
@@ -182,7 +182,7 @@ for (const locale of runInLocales('en')) {
       { tag: ['@S2.42', '@S7.23'] },
       async ({ page }) => {
         const response = await page.goto(
-          `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
+          `${getPath('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
         )
         expect(response?.status()).toBe(200)
         const titles = page.getByRole('main').getByRole('listitem').getByRole('link')
@@ -197,7 +197,7 @@ for (const locale of runInLocales('en')) {
       await page.route('**/api/search/results*', (route) =>
         route.fulfill({ json: { code: 500_001, data: null, msg: '' } }),
       )
-      await page.goto(listOf(demo.title, locale))
+      await page.goto(getList(demo.title, locale))
       await expect(page.getByRole('alert')).toContainText(t.part('search:failed'))
       await page.unroute('**/api/search/results*')
       await page.getByRole('button', { name: t('common:try_again') }).click()
@@ -207,7 +207,7 @@ for (const locale of runInLocales('en')) {
     for (const width of RUNS_ALL ? [1440, 390] : [390]) {
       test(`is accessible at ${width} px`, async ({ page, expectAccessible }) => {
         await page.setViewportSize({ width, height: 900 })
-        const field = await openField(page, pathOf('/search/search', locale))
+        const field = await openField(page, getPath('/search/search', locale))
         await expectAccessible()
         await field.fill(demo.title)
         await page.keyboard.press('ArrowDown')
@@ -217,17 +217,17 @@ for (const locale of runInLocales('en')) {
         // Below a list of titles, which has no heading.
         const linkOfTitles = page.getByRole('link', { name: t('search:titles_to_all') })
         for (const path of [
-          listOf(demo.title, locale),
-          listOf(demo.listed, locale, '&type=performance'),
-          listOf('zzqqxx', locale),
-          pathOf('/search/list', locale),
-          `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
+          getList(demo.title, locale),
+          getList(demo.listed, locale, '&type=performance'),
+          getList('zzqqxx', locale),
+          getPath('/search/list', locale),
+          `${getPath('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
         ]) {
           await page.goto(path)
           await expect(heading.or(linkOfTitles).first()).toBeVisible()
           await expectAccessible()
         }
-        await page.goto(pathOf('/search/search', locale))
+        await page.goto(getPath('/search/search', locale))
         await expect(
           page
             .getByRole('region', { name: t('search:recent') })
@@ -245,16 +245,16 @@ for (const locale of runInLocales('en')) {
     test('the form opens the results page, which says that it needs JavaScript', async ({
       page,
     }) => {
-      await page.goto(pathOf('/search/search', locale))
+      await page.goto(getPath('/search/search', locale))
       await page.getByRole('combobox').fill(demo.title)
       await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
-      await expect(page).toHaveURL(listOf(demo.title, locale))
+      await expect(page).toHaveURL(getList(demo.title, locale))
       // Text locators do not match inside `noscript`.
       const notice = page.getByRole('paragraph').filter({ hasText: t('search:no_script') })
       await expect(notice).toBeVisible()
       const lists = page.getByRole('navigation', { name: t('search:lists') })
       await lists.getByRole('link').first().click()
-      await expect(page).toHaveURL(pathOf('/drama/home', locale))
+      await expect(page).toHaveURL(getPath('/drama/home', locale))
     })
   })
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf } from './paths.ts'
+import { getPath } from './paths.ts'
 import { runInLocales, type TestLocale } from './test-matrix.ts'
 
 /** The text of the provider's own button. */
@@ -33,7 +33,7 @@ async function chooseName(chooser: Page, name: string): Promise<void> {
 
 /** Enters the phone number and its code; the sixth digit submits the form. */
 async function bindPhone(page: Page, locale: TestLocale, mobile: string): Promise<void> {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   await page.getByRole('textbox', { name: t('login:mobile') }).fill(mobile.replace('+86', ''))
   await page.getByRole('button', { name: t('code:send') }).click()
   const code = page.getByRole('textbox', { name: t('code:label') })
@@ -52,7 +52,7 @@ const clearBrowserData = (page: Page) =>
   ])
 
 for (const locale of runInLocales('zh-cn')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`third-party sign-in in ${locale}`, () => {
     test(
@@ -60,7 +60,7 @@ for (const locale of runInLocales('zh-cn')) {
       { tag: ['@S1.11', '@S7.14'] },
       async ({ page, expectAccessible }) => {
         const name = drawName()
-        await page.goto(pathOf('/login', locale))
+        await page.goto(getPath('/login', locale))
         const chooser = await openChooser(page, locale)
         await expect(chooser.getByText('Test only')).toBeVisible()
         await Promise.all([chooser.waitForEvent('close'), chooseName(chooser, name)])
@@ -74,7 +74,7 @@ for (const locale of runInLocales('zh-cn')) {
         expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^v1\./)
 
         await clearBrowserData(page)
-        await page.goto(pathOf('/login', locale))
+        await page.goto(getPath('/login', locale))
         await page.getByRole('checkbox').check()
         await chooseName(await openChooser(page, locale), name)
         await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeVisible()
@@ -87,7 +87,7 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         const name = drawName()
         await logIn(page)
-        await page.goto(pathOf('/user/user', locale))
+        await page.goto(getPath('/user/user', locale))
         await page.getByRole('button', { name: t('user:bind'), exact: true }).click()
         await chooseName(await openChooser(page, locale), name)
         await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
@@ -117,7 +117,7 @@ for (const locale of runInLocales('zh-cn')) {
       'returns to the form after a cancelled sign-in or a closed window',
       { tag: ['@S1.11'] },
       async ({ page }) => {
-        await page.goto(pathOf('/login', locale))
+        await page.goto(getPath('/login', locale))
         const refused = await openChooser(page, locale)
         await refused.getByRole('button', { name: 'Cancel' }).click()
         const line = page.getByRole('status').filter({ hasText: t('sign_in:unfinished') })
@@ -137,7 +137,7 @@ for (const locale of runInLocales('zh-cn')) {
       await page.addInitScript(() => {
         window.open = () => null
       })
-      const path = `${pathOf('/login', locale)}?return=${pathOf('/about/about', locale)}`
+      const path = `${getPath('/login', locale)}?return=${getPath('/about/about', locale)}`
       const button = page.getByRole('button', { name: PROVIDER_BUTTON[locale] })
       await page.goto(path)
       await button.click()
@@ -156,9 +156,9 @@ for (const locale of runInLocales('zh-cn')) {
 
     test('ignores a token from a forged URL', async ({ page }) => {
       const planted = `#sign_in_state=${'s'.repeat(32)}&credential=planted`
-      await page.goto(pathOf('/login', locale) + planted)
+      await page.goto(getPath('/login', locale) + planted)
       await expect(page.getByRole('button', { name: PROVIDER_BUTTON[locale] })).toBeVisible()
-      await expect(page).toHaveURL(pathOf('/login', locale))
+      await expect(page).toHaveURL(getPath('/login', locale))
       await expect(page.getByText(t('login:agree_first'))).toHaveCount(0)
     })
 
@@ -167,7 +167,7 @@ for (const locale of runInLocales('zh-cn')) {
       { tag: ['@S2.73'] },
       async ({ page }) => {
         await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
-        await page.goto(pathOf('/login', locale))
+        await page.goto(getPath('/login', locale))
         await expect(
           page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
         ).toBeVisible()
@@ -183,7 +183,7 @@ for (const locale of runInLocales('zh-cn')) {
       const abortRequests: (() => Promise<void>)[] = []
       await page.route(SCRIPT, (route) => void abortRequests.push(() => route.abort('aborted')))
       // The page finishes loading without the script.
-      await page.goto(pathOf('/login', locale), { waitUntil: 'load' })
+      await page.goto(getPath('/login', locale), { waitUntil: 'load' })
       await expect.poll(() => abortRequests.length).toBeGreaterThan(0)
       await expect(
         page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),

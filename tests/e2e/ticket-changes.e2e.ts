@@ -10,10 +10,10 @@ import {
 } from '#tests/support/box-office.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
-import { pathOf, PHONE } from './paths.ts'
+import { getPath, PHONE } from './paths.ts'
 import { DEVICES, runInLocales } from './test-matrix.ts'
 
 async function readOrder(call: Caller, order_no: string) {
@@ -51,7 +51,7 @@ test(
 )
 
 for (const locale of runInLocales('en')) {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
 
   test.describe(`single tickets in ${locale}`, () => {
     test(
@@ -64,7 +64,7 @@ for (const locale of runInLocales('en')) {
         const { number } = await orderTickets(call)
         await payInSandbox(page, call, number)
         const [keptCode = '', refundedCode = ''] = await readTicketCodes(call, number)
-        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         await expect(page.getByRole('img', { name: new RegExp(refundedCode) })).toBeVisible()
         await page.getByRole('button', { name: t('order_info:refund_some') }).click()
         const dialog = page.getByRole('dialog')
@@ -113,7 +113,7 @@ for (const locale of runInLocales('en')) {
         expect(await countValid(call, number)).toBe(1)
         await payOnPaymentPage(page, context, { locale, device: 'desktop' })
         expect(await countValid(call, number)).toBe(0)
-        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         await expect(page.getByText(t('order_info:exchanged_to'))).toBeVisible()
         const [next = ''] = await listExchanges(call, number)
         await page.getByRole('link', { name: next }).click()

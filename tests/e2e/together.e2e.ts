@@ -2,18 +2,18 @@ import type { Page } from 'playwright/test'
 import { href, ROUTES } from '#routes.ts'
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
-import { barOf, readRecord, recordBar } from './route-bar.ts'
+import { getBar, readRecord, recordBar } from './route-bar.ts'
 
 // These tests cover animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 // The scripts of all pages in combination: none interferes with another in any situation of a visit.
 
-const t = textsIn('en')
+const t = getTexts('en')
 
 const findCourseLink = (page: Page) =>
   page
@@ -23,7 +23,7 @@ const findCourseLink = (page: Page) =>
 /** Expects a page without running progress, notices, failed images or hidden sections in the viewport. */
 async function expectSettled(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(barOf(page)).toBeHidden()
+  await expect(getBar(page)).toBeHidden()
   await expect(page.locator('#offline-notice')).toBeHidden()
   await expect(page.locator('img[data-failed]')).toHaveCount(0)
   const hidden = await page.evaluate(
@@ -110,7 +110,7 @@ test.describe('without JavaScript', () => {
     async ({ page }) => {
       await page.goto('/en')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(barOf(page)).toBeHidden()
+      await expect(getBar(page)).toBeHidden()
       await expect(page.locator('#offline-notice')).toBeHidden()
       await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0)
       const images = page.getByRole('main').getByRole('img')
@@ -223,7 +223,7 @@ test('content pages are restored from the back/forward cache without a running b
     await page.evaluate(() => history.back())
     const root = page.locator('html')
     await expect(root, address).toHaveAttribute('data-persisted', 'true')
-    await expect(barOf(page)).toBeHidden()
+    await expect(getBar(page)).toBeHidden()
   }
   await browser.close()
 })

@@ -5,15 +5,15 @@ import { getBanner } from '#api/site.ts'
 import type { AnnouncedShow } from '#config.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
-import { expect, idOf, test } from './fixtures.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
+import { expect, getId, test } from './fixtures.ts'
 
 test(
   'a visitor navigates from the home page to a performance',
   { tag: '@always' },
   async ({ page }) => {
     await page.goto('/')
-    await page.getByRole('link', { name: textsIn('zh-cn')('home:all_performances') }).click()
+    await page.getByRole('link', { name: getTexts('zh-cn')('home:all_performances') }).click()
     await expect(page).toHaveURL('/drama/home')
     const card = page.getByRole('article').first()
     const title = await card.getByRole('heading').innerText()
@@ -40,11 +40,11 @@ test('a visitor on a phone navigates by the menu', { tag: '@always' }, async ({ 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')
   await page.getByRole('banner').locator('summary').click()
-  const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
+  const nextShow = page.getByRole('link', { name: getTexts('en')('nav:next_show') })
   await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
   await page
-    .getByRole('navigation', { name: textsIn('en')('nav:menu') })
-    .getByRole('link', { name: textsIn('en')('nav:course') })
+    .getByRole('navigation', { name: getTexts('en')('nav:menu') })
+    .getByRole('link', { name: getTexts('en')('nav:course') })
     .click()
   await expect(page).toHaveURL('/en/course/home')
 })
@@ -52,7 +52,7 @@ test('a visitor on a phone navigates by the menu', { tag: '@always' }, async ({ 
 test('the menu closes by Escape and when the focus leaves it', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')
-  const menu = page.getByRole('navigation', { name: textsIn('en')('nav:menu') })
+  const menu = page.getByRole('navigation', { name: getTexts('en')('nav:menu') })
   const summary = page.getByRole('banner').locator('summary')
   await summary.press('Enter')
   await menu.getByRole('link').first().press('Escape')
@@ -68,13 +68,15 @@ test('the home page announces today’s shows, and none on other days', async ({
   const response = await request.get('/drama/upcoming.json')
   const [show] = (await response.json()) as AnnouncedShow[]
   if (!show) throw new Error('no show to come')
-  const tonight = page.getByRole('complementary', { name: textsIn('zh-cn')('home:today') })
+  const tonight = page.getByRole('complementary', { name: getTexts('zh-cn')('home:today') })
   await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 3_600_000))
   await page.goto('/')
   await expect(tonight).toContainText(show.title)
   await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 86_400_000 * 400))
   await page.reload()
-  await expect(page.getByRole('heading', { name: textsIn('zh-cn')('home:on_stage') })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: getTexts('zh-cn')('home:on_stage') }),
+  ).toBeVisible()
   await expect(tonight).toBeHidden()
 })
 
@@ -108,7 +110,7 @@ test.describe('an unknown page', () => {
         const response = await page.goto(path)
         expect(response?.status()).toBe(404)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-          textsIn(locale)('common:not_found_title'),
+          getTexts(locale)('common:not_found_title'),
         )
         await expect(page.getByText('This page could not be found')).toBeVisible()
         await page.getByRole('main').getByRole('link').first().click()
@@ -124,7 +126,7 @@ test.describe('without JavaScript', () => {
   test('pages show their content and links work', { tag: ['@S1.02'] }, async ({ page }) => {
     await page.goto('/drama/home')
     const link = page.getByRole('article').first().getByRole('link')
-    const id = idOf(await link.getAttribute('href'))
+    const id = getId(await link.getAttribute('href'))
     await link.click()
     await expect(page).toHaveURL(`/drama/detail?id=${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -142,7 +144,7 @@ test.describe('without JavaScript', () => {
       const coming = shows.filter(({ state }) => !isOver.has(state))
       expect(coming.length).toBeLessThan(shows.length)
       await page.goto('/drama/buyTicket?id=3')
-      const t = textsIn('zh-cn')
+      const t = getTexts('zh-cn')
       const dates = page.getByRole('region', { name: t('tickets:shows') })
       await expect(dates.getByRole('time')).toHaveCount(coming.length)
       const prices = page.getByRole('region', { name: t('tickets:prices') })
@@ -158,7 +160,7 @@ test.describe('without JavaScript', () => {
   for (const { path, item } of ROUTES.filter(({ guards }) => guards.includes('auth'))) {
     test(`${path} explains that it needs JavaScript`, async ({ page }) => {
       await page.goto(item === 'order' ? `${path}?id=AB12CD34EF` : path)
-      const t = textsIn('zh-cn')
+      const t = getTexts('zh-cn')
       const notices = [t.whole('member:no_script'), t.whole('tickets:no_script')]
       const hasText = new RegExp(notices.map(({ source }) => source).join('|'))
       await expect(page.getByRole('paragraph').filter({ hasText })).toBeVisible()
@@ -171,7 +173,7 @@ test('the header shows the account link for a stored session', async ({ page }) 
   await page.addInitScript(() => localStorage.setItem('token', `v1.${'a'.repeat(43)}`))
   await page.goto('/en')
   await expect(
-    page.getByRole('banner').getByRole('link', { name: textsIn('en')('nav:account') }),
+    page.getByRole('banner').getByRole('link', { name: getTexts('en')('nav:account') }),
   ).toHaveAttribute('href', /\/en\/user\/user$/)
 })
 

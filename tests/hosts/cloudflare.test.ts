@@ -10,7 +10,7 @@ import { sendRequest } from '#tests/serve/send-request.ts'
 import { createPlatform } from './cloudflare-platform.ts'
 import { listDifferences, normalizeResponse, type ComparableResponse } from './compare.ts'
 import { findBuiltFolder, serveFolder } from './find-built-folder.ts'
-import { listRequests, nameOf, type HostRequest } from './requests.ts'
+import { listRequests, getName, type HostRequest } from './requests.ts'
 
 const WorkerModule = v.object({ default: v.object({ fetch: v.function() }) })
 
@@ -72,7 +72,7 @@ test('the Cloudflare worker responds to all requests as our server does', async 
       normalizeResponse(await sendRequest(own.url, row.path, row)),
       row,
     )
-    faults.push(...listDifferences(ours, theirs).map((line) => `${nameOf(row)}: ${line}`))
+    faults.push(...listDifferences(ours, theirs).map((line) => `${getName(row)}: ${line}`))
     compared += 1
   }
   expect(faults).toEqual([])

@@ -40,7 +40,7 @@ export function normalizeResponse({ status, headers, body }: Reply): ComparableR
     headers: Object.fromEntries(compared.map((name) => [name, headers[name]])),
     hasEtag: headers.etag !== undefined && !isOwn,
     hasRequestId: headers['x-request-id'] !== undefined,
-    body: isOwn ? '' : hashOf(decode(body, headers['content-encoding'])),
+    body: isOwn ? '' : hashBody(decode(body, headers['content-encoding'])),
   }
 }
 
@@ -50,7 +50,7 @@ function decode(body: Buffer, encoding: string | undefined): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : body
 }
 
-const hashOf = (body: Buffer): string =>
+const hashBody = (body: Buffer): string =>
   `${body.length} bytes, ${createHash('sha256').update(body).digest('hex').slice(0, 16)}`
 
 /** Lists the differences of two responses, one line each. */

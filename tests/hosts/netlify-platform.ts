@@ -30,7 +30,7 @@ function readRules(text: string): Rule[] {
         return [name, value]
       })
       return {
-        pattern: patternOf(from),
+        pattern: createPattern(from),
         query,
         to: rest.at(-2) ?? '',
         status: Number.parseInt(status, 10),
@@ -39,7 +39,7 @@ function readRules(text: string): Rule[] {
     })
 }
 
-function patternOf(from: string): RegExp {
+function createPattern(from: string): RegExp {
   const named = from
     .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')

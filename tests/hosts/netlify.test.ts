@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const fileOf = (name: string): string => files.get(name) ?? ''
+const getFile = (name: string): string => files.get(name) ?? ''
 
 test('routes, items and errors have the same status on Netlify as on our server', async () => {
-  const rewrite = createRewriter(folder, fileOf('_redirects'))
+  const rewrite = createRewriter(folder, getFile('_redirects'))
   const paths = listRequests(folder)
     .filter(({ method, headers }) => method === undefined && headers === undefined)
     .map(({ path }) => path)
@@ -46,7 +46,7 @@ test('routes, items and errors have the same status on Netlify as on our server'
 })
 
 test('redirects on Netlify need at most two steps', async () => {
-  const rewrite = createRewriter(folder, fileOf('_redirects'))
+  const rewrite = createRewriter(folder, getFile('_redirects'))
   const targets = listRequests(folder)
     .map(({ path }) => path)
     .filter((path) => /^\/(?!\/)[\w./?=-]*$/.test(path))
@@ -60,12 +60,12 @@ test('redirects on Netlify need at most two steps', async () => {
 })
 
 test('each URL has one header rule, and every page a content security policy', () => {
-  const addresses = fileOf('_headers')
+  const addresses = getFile('_headers')
     .split('\n')
     .filter((line) => line.startsWith('/'))
   expect(addresses).toEqual([...new Set(addresses)])
   const rules = new Map(
-    fileOf('_headers')
+    getFile('_headers')
       .split(/\n(?=\/)/)
       .map((rule) => [rule.split('\n')[0] ?? '', rule]),
   )

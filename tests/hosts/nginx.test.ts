@@ -10,7 +10,7 @@ import { sendRequest } from '#tests/serve/send-request.ts'
 import { listDifferences, normalizeResponse } from './compare.ts'
 import { findBuiltFolder, makeFolderBeside, serveFolder } from './find-built-folder.ts'
 import { findNginx, linkFolder, startNginx } from './nginx-server.ts'
-import { listRequests, nameOf } from './requests.ts'
+import { listRequests, getName } from './requests.ts'
 
 const nginx = findNginx()
 if (nginx === null) console.log('nginx is not installed: its responses are not compared')
@@ -80,7 +80,7 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
       if (!nginx?.brotli && ours.headers['content-encoding'] === 'br') {
         ours.headers['content-encoding'] = reply.headers['content-encoding']
       }
-      faults.push(...listDifferences(ours, reply).map((line) => `${nameOf(row)}: ${line}`))
+      faults.push(...listDifferences(ours, reply).map((line) => `${getName(row)}: ${line}`))
     }
     expect(faults).toEqual([])
     expect(rows.length).toBeGreaterThan(500)

@@ -24,7 +24,7 @@ const NORMALISED = 'the platform removes dot segments before the worker runs'
 const listFiles = (folder: string): string[] => globSync('**/*.*', { cwd: folder }).toSorted()
 
 /** Ids of the prebuilt items of a route. */
-function idsOf(files: readonly string[], route: string): string[] {
+function listIds(files: readonly string[], route: string): string[] {
   const item = new RegExp(`^${route.slice(1)}/([1-9]\\d*)\\.html$`)
   return files.flatMap((file) => item.exec(file)?.[1] ?? [])
 }
@@ -56,10 +56,10 @@ export function listRequests(folder: string): HostRequest[] {
 /** Existing and missing items, and ids in every invalid form. */
 function listItems(files: readonly string[]): HostRequest[] {
   const items = ITEM_ROUTES.flatMap(({ path }) => {
-    const ids = idsOf(files, path)
+    const ids = listIds(files, path)
     return [ids[0], ids.at(-1)].flatMap((id) => (id === undefined ? [] : [`${path}?id=${id}`]))
   })
-  const [first] = idsOf(files, '/drama/detail')
+  const [first] = listIds(files, '/drama/detail')
   const wrong = [
     '',
     '0',
@@ -120,8 +120,8 @@ function listItems(files: readonly string[]): HostRequest[] {
 
 /** Alternative URLs, which redirect to the clean one with 301 in one step if the page exists. */
 function listAlternatives(files: readonly string[]): HostRequest[] {
-  const [id] = idsOf(files, '/drama/detail')
-  const [news] = idsOf(files, '/news/detail')
+  const [id] = listIds(files, '/drama/detail')
+  const [news] = listIds(files, '/news/detail')
   const alternatives = [
     '/index',
     '/index.html',
@@ -324,5 +324,5 @@ function listHidden(): HostRequest[] {
 }
 
 /** Describes a request in failure messages. */
-export const nameOf = ({ method = 'GET', path, headers = {} }: HostRequest): string =>
+export const getName = ({ method = 'GET', path, headers = {} }: HostRequest): string =>
   [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ')

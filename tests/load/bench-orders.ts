@@ -105,7 +105,7 @@ async function measureInstallation(
     const dataDir = number === 1 ? folder.path : path.join(folder.path, `process-${number}`)
     running.push(await startProcess(dataDir, database))
   }
-  const urlOf = (n: number, route: string) => `${running[n % running.length]?.url ?? ''}${route}`
+  const getUrl = (n: number, route: string) => `${running[n % running.length]?.url ?? ''}${route}`
   const codes: string[] = []
   const profile =
     isProfiled && address.kind === 'server' ? await openProfile(address.url) : undefined
@@ -115,7 +115,7 @@ async function measureInstallation(
   const orders = await measure(
     `${name}: orders`,
     members.map((headers, n) => async () => {
-      const order = await post(urlOf(n, '/api/order/create'), headers, FREE_TICKET)
+      const order = await post(getUrl(n, '/api/order/create'), headers, FREE_TICKET)
       const [ticket] = order['tickets'] as { code: string }[]
       codes.push(ticket?.code ?? '')
     }),
@@ -134,7 +134,7 @@ async function measureInstallation(
   await measure(
     `${name}: tickets verified`,
     codes.map((code, n) => () => {
-      return post(urlOf(n, '/api/order/verify'), verifier, { code, nonce: `bench-nonce-${n}` })
+      return post(getUrl(n, '/api/order/verify'), verifier, { code, nonce: `bench-nonce-${n}` })
     }),
   )
   await db.close()
@@ -153,7 +153,7 @@ const rounds = Array.from({ length: Number(values.rounds) })
 const rates: Measurement[] = []
 if (values.postgres) {
   const cluster = await startCluster(values.profile ? PROFILING : {})
-  useServer(cluster.urlOf(FIRST_DATABASE))
+  useServer(cluster.getUrl(FIRST_DATABASE))
   for (const _ of rounds) {
     rates.push(await measureInstallation('PostgreSQL, 1 process', 1, values.profile))
     rates.push(await measureInstallation('PostgreSQL, 3 processes', 3, values.profile))

@@ -49,7 +49,7 @@ const RequestsSchema = v.object({
   items: v.array(v.object({ resourceType: v.optional(v.string()), transferSize: v.number() })),
 })
 
-function bytesOf({ audits }: LighthouseReport) {
+function sumBytes({ audits }: LighthouseReport) {
   const { items: requests } = v.parse(RequestsSchema, audits['network-requests']?.details)
   return Object.fromEntries(
     KINDS_OF_BYTES.map((kind) => [
@@ -72,7 +72,7 @@ function summarize(report: LighthouseReport) {
     lcp: Math.round(value('largest-contentful-paint')),
     tbt: Math.round(value('total-blocking-time')),
     cls: Number(value('cumulative-layout-shift').toFixed(3)),
-    bytes: bytesOf(report),
+    bytes: sumBytes(report),
     faults: counted
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),

@@ -3,7 +3,7 @@ import { writeSearchIndex } from '#scripts/admin-api/content/write/search.ts'
 import { findItems } from '#scripts/admin-api/modules/search/find.ts'
 import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { createTemporaryFolder } from '../support/admin-api.ts'
-import { databaseIn } from '../support/database.ts'
+import { getDatabaseAddress } from '../support/database.ts'
 import { fillWithItems, makeQueries } from './make-search-items.ts'
 
 // node tests/load/bench-search.ts [items] [queries]: search over many items; prints the time to build the
@@ -14,7 +14,7 @@ const QUERIES = Number(process.argv[3] ?? 500)
 const LIMIT_MS = 50
 
 using folder = createTemporaryFolder()
-const db = await openDatabase(databaseIn(folder.path))
+const db = await openDatabase(getDatabaseAddress(folder.path))
 const now = Date.now()
 await db.transaction((trx) => fillWithItems(trx, ITEMS, now))
 const indexStartedAt = performance.now()

@@ -13,7 +13,7 @@ import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
-import { databaseIn } from '#tests/support/database.ts'
+import { getDatabaseAddress } from '#tests/support/database.ts'
 import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
@@ -49,7 +49,7 @@ const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltS
 
 /** Imports the edited folder. @returns the changes, as in the webhook */
 async function publishFolder(): Promise<ChangeScope> {
-  const db = await openDatabase(databaseIn(dataDir), { isShared: true })
+  const db = await openDatabase(getDatabaseAddress(dataDir), { isShared: true })
   const options = {
     root: content,
     dataDir,

@@ -78,9 +78,9 @@ async function measure(
   context: BrowserContext,
   { site, locale, page: [name, first, next] }: { site: string; locale: Locale; page: Page },
 ): Promise<void> {
-  const addressOf = ([route, params]: Target) => site + href(route, locale, params)
-  const one = await visit(context, addressOf(first))
-  const two = await visit(context, addressOf(next))
+  const getAddress = ([route, params]: Target) => site + href(route, locale, params)
+  const one = await visit(context, getAddress(first))
+  const two = await visit(context, getAddress(next))
   const wholeSerif = one.wholeSerif + two.wholeSerif
   const columns = [
     name.padEnd(10) + locale.padEnd(6),

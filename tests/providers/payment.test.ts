@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { chromium, type Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { DEVICES, TEST_LOCALES, type Scenario } from '#tests/e2e/test-matrix.ts'
-import { pathOf } from '#tests/e2e/paths.ts'
+import { getPath } from '#tests/e2e/paths.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { drawMobile } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { findTickets, waitForPaymentPage } from '#tests/support/checkout-page.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { addTicket } from '#tests/support/ticket-page.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
@@ -40,10 +40,10 @@ let performanceId: number | undefined
 
 /** Chooses two tickets and logs in by SMS. */
 async function chooseTickets(page: Page, { locale }: Scenario): Promise<void> {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   const startsAfter = Date.now() + REFUNDABLE_MS
   performanceId ??= await findPerformanceId(page.request, { places: MIN_PLACES_LEFT, startsAfter })
-  await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${performanceId}`)
+  await page.goto(`${getPath('/drama/buyTicket', locale)}?id=${performanceId}`)
   await addTicket(page, t)
   await addTicket(page, t)
   await page.getByRole('button', { name: t('tickets:log_in') }).click()
@@ -57,7 +57,7 @@ type Method = 'wechat' | 'alipay' | 'stripe'
 
 /** Continues to the payment page and chooses a method. */
 async function chooseMethod(page: Page, { locale }: Scenario, method: Method): Promise<void> {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   await page.getByRole('button', { name: t('tickets:buy') }).click()
   await waitForPaymentPage(page)
   await page.getByRole('radio', { name: t.part(`pay:method_${method}`) }).check()
@@ -92,7 +92,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('payment with %s', (name)
   test.each(visits)(
     'shows that the provider is unreachable and succeeds on retry ($locale, $device)',
     async (visit) => {
-      const t = textsIn(visit.locale)
+      const t = getTexts(visit.locale)
       const payer = venue.payers[name]
       const page = await openBrowser(visit)
       await chooseTickets(page, visit)
@@ -116,10 +116,10 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('payment with %s', (name)
 
   test('can be refunded from the order page', async () => {
     const visit = { locale: 'en', device: 'desktop' } as const
-    const t = textsIn(visit.locale)
+    const t = getTexts(visit.locale)
     const { page, before } = await buyTickets(visit, name)
     const number = new URL(page.url()).searchParams.get('id') ?? ''
-    await page.goto(`${pathOf('/order/Info', visit.locale)}?id=${number}`)
+    await page.goto(`${getPath('/order/Info', visit.locale)}?id=${number}`)
     await page
       .getByRole('button', { name: t('order:refund') })
       .first()

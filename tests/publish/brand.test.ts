@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { decompress } from 'woff2-encoder'
 import { FIXTURE } from '#tests/support/admin-api.ts'
 import { makeTemporaryFolder } from '#tests/support/clean-clone.ts'
-import { startSiteOf } from './start-site-of.ts'
+import { startOwnSite } from './start-own-site.ts'
 
 const BRAND = `name: { zh-cn: 河畔剧场, en: The Riverside Playhouse and School }
 time_zone: Europe/London
@@ -34,7 +34,7 @@ async function writeSecondBrand(): Promise<string> {
 }
 
 test('a second brand has its own name, colours, fonts and sections', async () => {
-  const { site, read } = await startSiteOf(await writeSecondBrand())
+  const { site, read } = await startOwnSite(await writeSecondBrand())
 
   // Disabled sections have no page, feed or link.
   const off = ['/artist/home', '/artist/detail?id=1', '/course/activity', '/business/home']

@@ -46,7 +46,7 @@ function openProcess(folder: string, name: string) {
     },
     async readPage(): Promise<string> {
       const live = await readCurrentRelease(dataDir)
-      return readFile(store.fileOf(live?.files.get('/index.html')?.hash ?? ''), 'utf8')
+      return readFile(store.getFile(live?.files.get('/index.html')?.hash ?? ''), 'utf8')
     },
   }
 }

@@ -1,10 +1,10 @@
 import { parse } from 'node-html-parser'
 import { expect, test } from 'vitest'
 import { FIXTURE } from '#tests/support/admin-api.ts'
-import { startSiteOf } from './start-site-of.ts'
+import { startOwnSite } from './start-own-site.ts'
 
 test('a site in one language has no prefix, no language switch and no alternates', async () => {
-  const { read } = await startSiteOf(FIXTURE, { SITE_LOCALES: 'en' })
+  const { read } = await startOwnSite(FIXTURE, { SITE_LOCALES: 'en' })
 
   for (const path of ['/', '/course/home', '/login', '/search/search', '/404']) {
     const root = parse((await read(path)).text)

@@ -16,7 +16,7 @@ import { describeSite } from '#scripts/publish/open-live.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
-import { databaseIn } from '#tests/support/database.ts'
+import { getDatabaseAddress } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
@@ -49,7 +49,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
   await set('performances', SCHEDULED, 'published_at', formatTime(publishAt))
 
   async function set(kind: 'performances', id: number, field: string, value: unknown) {
-    const db = await openDatabase(databaseIn(folder.path), { isShared: true })
+    const db = await openDatabase(getDatabaseAddress(folder.path), { isShared: true })
     const source = await findStored(db.query, kind, String(id))
     if (!source) throw new Error(`no ${kind} ${id}`)
     await db.transaction((trx) => editContent(trx, source, [{ path: [field], value }], Date.now()))
@@ -134,21 +134,21 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
   }
 }
 
-const pageOf = (id: number) => `/drama/detail?id=${id}`
+const getPagePath = (id: number) => `/drama/detail?id=${id}`
 
 describe('a preview', () => {
   test('shows drafts and scheduled items only with its link', async () => {
     const site = await openSite()
-    const { first, response, cookie } = await site.open(null, pageOf(DRAFT))
+    const { first, response, cookie } = await site.open(null, getPagePath(DRAFT))
     expect(first.text).toContain('The preview is being built')
-    expect([response.status, response.headers.location]).toEqual([303, pageOf(DRAFT)])
+    expect([response.status, response.headers.location]).toEqual([303, getPagePath(DRAFT)])
     for (const id of [DRAFT, SCHEDULED]) {
-      const page = await site.previewed(pageOf(id), cookie)
+      const page = await site.previewed(getPagePath(id), cookie)
       expect([page.status, page.text.includes('preview')]).toEqual([200, true])
       expect(page.headers['cache-control']).toBe('no-store')
       expect(page.headers['x-robots-tag']).toContain('noindex')
       // A visitor without the cookie.
-      expect((await site.read(pageOf(id))).status).toBe(404)
+      expect((await site.read(getPagePath(id))).status).toBe(404)
     }
     expect((await site.read('/')).text).toContain('public')
   })
@@ -159,7 +159,9 @@ describe('a preview', () => {
     const earlier = await site.open(site.publishAt - 1)
     const statuses = async (cookie: string) =>
       Promise.all(
-        [DRAFT, SCHEDULED].map(async (id) => (await site.previewed(pageOf(id), cookie)).status),
+        [DRAFT, SCHEDULED].map(
+          async (id) => (await site.previewed(getPagePath(id), cookie)).status,
+        ),
       )
     expect(await statuses(later.cookie)).toEqual([404, 200])
     expect(await statuses(earlier.cookie)).toEqual([404, 404])
@@ -172,7 +174,7 @@ describe('a preview', () => {
     const expired = writePreviewToken(secrets, { at: null, expiresAt: Date.now() - 1 })
     for (const forged of [`${at}.${Number(expiry) + 1}.${signature}`, expired, 'x', '']) {
       expect((await site.read(`/hooks/preview/${forged}?to=/`)).status).toBe(403)
-      const page = await site.previewed(pageOf(DRAFT), `preview=${forged}`)
+      const page = await site.previewed(getPagePath(DRAFT), `preview=${forged}`)
       expect(page.status).toBe(404)
     }
   })
@@ -256,10 +258,10 @@ describe('a preview', () => {
     const site = await openSite()
     const { cookie, token } = await site.open(null)
     site.restart()
-    const page = await site.previewed(pageOf(DRAFT), cookie)
+    const page = await site.previewed(getPagePath(DRAFT), cookie)
     expect([page.status, page.headers.location]).toEqual([
       303,
-      `/hooks/preview/${token}?to=${encodeURIComponent(pageOf(DRAFT))}`,
+      `/hooks/preview/${token}?to=${encodeURIComponent(getPagePath(DRAFT))}`,
     ])
   })
 })

@@ -43,7 +43,7 @@ function openShared(dataDir: string) {
   return createSharedReleases(dataDir, createS3Store(address))
 }
 
-const environmentOf = (dataDir: string) => ({
+const createEnvironment = (dataDir: string) => ({
   ...process.env,
   ...store.environment,
   STORAGE_URL: store.url,
@@ -56,7 +56,7 @@ const environmentOf = (dataDir: string) => ({
 async function startFollower() {
   const dataDir = makeDataDir()
   const child = spawn(process.execPath, ['scripts/serve/main.ts'], {
-    env: environmentOf(dataDir),
+    env: createEnvironment(dataDir),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cleanUps.push(async () => {
@@ -147,7 +147,7 @@ test('a rollback on any machine reaches every process; the next change publishes
   const [follower] = followers
   const dataDir = follower?.dataDir ?? ''
   const command = spawn(process.execPath, ['scripts/publish/roll-back.ts', '--yes'], {
-    env: environmentOf(dataDir),
+    env: createEnvironment(dataDir),
     stdio: 'inherit',
   })
   expect(await once(command, 'exit')).toEqual([0, null])

@@ -14,7 +14,7 @@ export interface SmallSite {
 }
 
 const POLICY = { 'content-security-policy': "default-src 'self'" }
-const documentOf = (page: string) => (page === '/' ? '/index.html' : `${page}.html`)
+const getDocument = (page: string) => (page === '/' ? '/index.html' : `${page}.html`)
 
 /** Maps file paths to contents. The script name contains a content hash, as in a real build. */
 export function writeSmallSite({ text, items }: SmallSite): Map<string, string> {
@@ -26,7 +26,7 @@ export function writeSmallSite({ text, items }: SmallSite): Map<string, string> 
     `<!doctype html><html lang="${locale}"><title>${text}</title><script src="${script}"></script><p>${text}</p>${links(locale).join('')}`
   const pages = [...ROUTES.map(({ path }) => path), ERROR_PAGE]
   const documents = SITE_LOCALES.flatMap((locale) => [
-    ...pages.map((path) => [documentOf(localizePath(path, locale)), page(locale)] as const),
+    ...pages.map((path) => [getDocument(localizePath(path, locale)), page(locale)] as const),
     ...items.map(
       (id) =>
         [

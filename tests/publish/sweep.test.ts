@@ -50,11 +50,11 @@ async function openSweptSite() {
   }
 }
 
-const sweepsOf = (requests: readonly BuildRequest[]) =>
+const listSweeps = (requests: readonly BuildRequest[]) =>
   requests.filter(({ isBackground }) => isBackground === true).length
 
 async function untilSweeps(site: Awaited<ReturnType<typeof openSweptSite>>, count: number) {
-  while (sweepsOf(site.requests) < count) await new Promise((resolve) => setImmediate(resolve))
+  while (listSweeps(site.requests) < count) await new Promise((resolve) => setImmediate(resolve))
   await waitUntilIdle(site.publishing)
 }
 
@@ -165,7 +165,7 @@ test('an unnamed change refetches everything and needs no sweep', async () => {
   await fetch(`${site.url}/hooks/content`, signed('one', { body: '{"type":"content.changed"}' }))
   await waitUntilIdle(site.publishing)
   expect(site.requests.map(({ scope }) => scope)).toEqual(['all', 'all'])
-  expect(sweepsOf(site.requests)).toBe(0)
+  expect(listSweeps(site.requests)).toBe(0)
 })
 
 test('no sweep runs after a rollback', async () => {
@@ -176,7 +176,7 @@ test('no sweep runs after a rollback', async () => {
   await site.publishing.publisher.rollBack()
   site.publishing.publisher.sweep()
   await waitUntilIdle(site.publishing)
-  expect(sweepsOf(site.requests)).toBe(1)
+  expect(listSweeps(site.requests)).toBe(1)
   expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
 })
 

@@ -4,7 +4,7 @@ import { parse, type HTMLElement } from 'node-html-parser'
 import { expect, test } from 'vitest'
 import { FIXTURE } from '#tests/support/admin-api.ts'
 import { makeTemporaryFolder } from '#tests/support/clean-clone.ts'
-import { startSiteOf } from './start-site-of.ts'
+import { startOwnSite } from './start-own-site.ts'
 
 /** Files of the fixture whose English texts are removed. */
 const FILES = [
@@ -59,13 +59,13 @@ const TEXTS = [
 const HAN = /\p{Script=Han}/u
 
 test('Chinese texts are marked as Chinese on English pages, and below Chinese titles', async () => {
-  const { read } = await startSiteOf(await copyUntranslated())
+  const { read } = await startOwnSite(await copyUntranslated())
   const langs: Record<string, (string | undefined)[]> = {}
-  const textOf = ({ text, attributes }: HTMLElement) => attributes['alt'] ?? text
+  const getText = ({ text, attributes }: HTMLElement) => attributes['alt'] ?? text
   for (const [path, selector] of TEXTS) {
     const elements = parse((await read(path)).text).querySelectorAll(selector)
     langs[`${path} ${selector}`] = elements
-      .filter((element) => HAN.test(textOf(element)))
+      .filter((element) => HAN.test(getText(element)))
       .map((element) => element.closest('[lang]')?.getAttribute('lang'))
   }
   for (const [place, found] of Object.entries(langs)) {

@@ -26,7 +26,7 @@ test('switches to the published release once its missing file is restored', asyn
   }
   const old = await publish('1')
   const hash = await publish('2')
-  await rename(store.fileOf(hash), `${dataDir}/aside`)
+  await rename(store.getFile(hash), `${dataDir}/aside`)
   const switchTo = vi.fn<(manifest: Manifest) => Promise<void>>(async () => {})
   const options = { id: undefined, switchTo, logger: SILENT_LOGGER }
   onTestFinished(watchPointer(dataDir, options))
@@ -34,7 +34,7 @@ test('switches to the published release once its missing file is restored', asyn
     switchTo.mock.calls.map(([manifest]) => manifest.files.get('/index.html')?.hash)
   await writePointer(dataDir, { id: '2' })
   await expect.poll(() => switchTo).toHaveBeenCalledTimes(1)
-  await rename(`${dataDir}/aside`, store.fileOf(hash))
+  await rename(`${dataDir}/aside`, store.getFile(hash))
   await expect.poll(() => switchTo).toHaveBeenCalledTimes(2)
   expect(listServed()).toEqual([old, hash])
 })

@@ -8,7 +8,7 @@ import { UNUSED_URL } from './fake-api.ts'
 import { FIXTURE, serveFixture } from './fixture-site.ts'
 
 const NAVIGATION = { headers: { accept: 'text/html,application/xhtml+xml' } }
-const pageOf = (file: string, status: number, message: string) =>
+const createPage = (file: string, status: number, message: string) =>
   fillErrorPage(String(FIXTURE[file]), { status, message })
 
 test(
@@ -60,7 +60,10 @@ test(
   async () => {
     const { url } = await serveFixture()
     const zh = await sendRequest(url, '/drama%2fhome')
-    expect([zh.status, zh.body.toString()]).toEqual([400, pageOf('500.html', 400, 'Bad Request')])
+    expect([zh.status, zh.body.toString()]).toEqual([
+      400,
+      createPage('500.html', 400, 'Bad Request'),
+    ])
     const en = await sendRequest(url, '/en/%ff', { method: 'HEAD' })
     expect([en.status, en.body.length]).toEqual([400, 0])
   },
@@ -84,9 +87,12 @@ test('sends the error page to navigations and JSON to other clients', async () =
   const { url } = await serveFixture({ adminApiUrl: UNUSED_URL })
   const form = await sendRequest(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
   expect([form.status, form.headers.allow]).toEqual([405, 'GET, HEAD'])
-  expect(form.body.toString()).toBe(pageOf('en/500.html', 405, 'Method Not Allowed'))
+  expect(form.body.toString()).toBe(createPage('en/500.html', 405, 'Method Not Allowed'))
   const docs = await sendRequest(url, '/docs', NAVIGATION)
-  expect([docs.status, docs.body.toString()]).toEqual([502, pageOf('500.html', 502, 'Bad Gateway')])
+  expect([docs.status, docs.body.toString()]).toEqual([
+    502,
+    createPage('500.html', 502, 'Bad Gateway'),
+  ])
 
   const script = { headers: { ...NAVIGATION.headers, 'sec-fetch-mode': 'cors' } }
   for (const [address, options] of [

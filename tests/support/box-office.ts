@@ -7,7 +7,7 @@ import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
-import { databaseIn, runSql } from './database.ts'
+import { getDatabaseAddress, runSql } from './database.ts'
 import { logIn } from './log-in.ts'
 import { runStaffLine } from './run-admin.ts'
 import { requireStack } from './stack.ts'
@@ -18,7 +18,7 @@ const findDataDir = (): string => resolve(requireStack().release, '../..')
 /** Runs SQL in the database of the running stack. @returns the rows */
 function runOnStack(statement: RawBuilder<unknown>) {
   const dataDir = findDataDir()
-  const installation = { dataDir, database: databaseIn(dataDir) }
+  const installation = { dataDir, database: getDatabaseAddress(dataDir) }
   return withExistingDatabase(installation, (db) => runSql(db, statement))
 }
 

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Locator, type Page } from 'playwright/test'
 import { type Device, type TestLocale } from '#tests/e2e/test-matrix.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 
 /** Titles of the success page by kind of order. */
 const DONE_TITLES = [
@@ -19,11 +19,11 @@ export async function waitForPaymentPage(page: Page): Promise<void> {
 
 /** The payment QR code. */
 export const findPaymentCode = (page: Page, locale: TestLocale): Locator =>
-  page.getByRole('img', { name: textsIn(locale).whole('pay:qr_alt') })
+  page.getByRole('img', { name: getTexts(locale).whole('pay:qr_alt') })
 
 /** The tickets on the success page. */
 export const findTickets = (page: Page, locale: TestLocale): Locator =>
-  page.getByRole('region', { name: textsIn(locale)('pay:tickets') }).getByRole('listitem')
+  page.getByRole('region', { name: getTexts(locale)('pay:tickets') }).getByRole('listitem')
 
 /** Pays in another page, as on the device that scanned the QR code. */
 export async function payOnOtherDevice(context: BrowserContext, address: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function payOnPaymentPage(
   context: BrowserContext,
   { locale, device }: { locale: TestLocale; device: Device },
 ): Promise<void> {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   if (device === 'phone') {
     await page.getByRole('button', { name: t.whole('pay:pay_on_phone') }).click()
     await page.waitForURL(/\/api\/sandbox\/pay\//)

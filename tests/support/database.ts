@@ -5,12 +5,12 @@ import { HISTORY } from '#scripts/admin-api/db/migrations/history.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 import { openDatabase } from '#scripts/lib/db/database.ts'
 import type { DatabaseAddress, Guard } from '#scripts/lib/db/engines/engine.ts'
-import { schemaToolsOf } from '#scripts/lib/db/engines/engines.ts'
+import { getSchemaTools } from '#scripts/lib/db/engines/engines.ts'
 
 type Row = Record<string, unknown>
 
 /** The address of the database in a data folder. */
-export const databaseIn = (dataDir: string): DatabaseAddress => ({
+export const getDatabaseAddress = (dataDir: string): DatabaseAddress => ({
   kind: 'file',
   file: getDatabaseFile(dataDir),
 })
@@ -44,7 +44,7 @@ async function runOnServer(url: string, statement: string): Promise<void> {
   }
 }
 
-const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+const getName = (url: string): string => new URL(url).pathname.slice(1)
 
 /** Environment variables with the database of an installation. */
 export function databaseSettings(dataDir: string): Record<string, string> {
@@ -55,7 +55,9 @@ export function databaseSettings(dataDir: string): Record<string, string> {
 /** The address of the database of an installation. */
 function findDatabase(dataDir: string): DatabaseAddress {
   const url = onServer.get(dataDir)
-  return url === undefined ? databaseIn(dataDir) : { kind: 'server', url, maxConnections: 10 }
+  return url === undefined
+    ? getDatabaseAddress(dataDir)
+    : { kind: 'server', url, maxConnections: 10 }
 }
 
 /**
@@ -65,13 +67,13 @@ function findDatabase(dataDir: string): DatabaseAddress {
  *   with its folder)
  */
 export async function createDatabase(dataDir: string, like?: string): Promise<DatabaseAddress> {
-  if (server === undefined) return databaseIn(dataDir)
+  if (server === undefined) return getDatabaseAddress(dataDir)
   const url = new URL(server)
   url.pathname = `test_${process.pid}_${(created += 1)}`
   // `FILE_COPY` bypasses the write-ahead log: these tests take a quarter less time.
   const template =
-    like === undefined ? '' : ` TEMPLATE ${nameOf(onServer.get(like) ?? '')} STRATEGY FILE_COPY`
-  await runOnServer(server, `CREATE DATABASE ${nameOf(url.href)}${template}`)
+    like === undefined ? '' : ` TEMPLATE ${getName(onServer.get(like) ?? '')} STRATEGY FILE_COPY`
+  await runOnServer(server, `CREATE DATABASE ${getName(url.href)}${template}`)
   onServer.set(dataDir, url.href)
   return findDatabase(dataDir)
 }
@@ -81,7 +83,7 @@ export async function dropDatabase(dataDir: string): Promise<void> {
   const url = onServer.get(dataDir)
   if (url === undefined || server === undefined) return
   onServer.delete(dataDir)
-  await runOnServer(server, `DROP DATABASE ${nameOf(url)} WITH (FORCE)`)
+  await runOnServer(server, `DROP DATABASE ${getName(url)} WITH (FORCE)`)
 }
 
 /** Runs SQL in its own transaction to set up a test. @returns the rows */
@@ -139,5 +141,5 @@ export async function breakTable(
   refusedWhen: Guard['refusedWhen'] = sql`1 = 1`,
 ): Promise<void> {
   const guard = { name: `broken_${table}`, table, event, refusedWhen, message: 'Broken' }
-  await db.transaction((trx) => schemaToolsOf(address).createGuard(trx, guard))
+  await db.transaction((trx) => getSchemaTools(address).createGuard(trx, guard))
 }

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright/test'
 import type { TestLocale } from '#tests/e2e/test-matrix.ts'
-import { textsIn } from './interface-texts.ts'
+import { getTexts } from './interface-texts.ts'
 
 /** The buttons that send a verification code; their labels change with their state. */
 export const findSendButton = (scope: Locator | Page, locale: TestLocale): Locator =>
   scope.getByRole('button', {
-    name: textsIn(locale).oneOf(
+    name: getTexts(locale).oneOf(
       'code:send',
       'code:sending',
       'code:resend',

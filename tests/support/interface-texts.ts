@@ -61,4 +61,4 @@ function readTexts(locale: Locale): InterfaceTexts {
 const TEXTS = mapLocales(readTexts)
 
 /** The interface texts of a locale, for e2e tests. */
-export const textsIn = (locale: Locale): InterfaceTexts => TEXTS[locale]
+export const getTexts = (locale: Locale): InterfaceTexts => TEXTS[locale]

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { findSendButton } from './find-send-button.ts'
 import { drawMobile, readCode } from './log-in.ts'
 import { type TestLocale } from '#tests/e2e/test-matrix.ts'
@@ -19,7 +19,7 @@ export async function logInOnScreen(
     readSentCode = (to) => readCode(page.request, to),
   }: { mobile?: string; readSentCode?: CodeReader } = {},
 ): Promise<void> {
-  const t = textsIn(locale)
+  const t = getTexts(locale)
   const main = page.getByRole('main')
   const sent = page.getByText(t.part('code:sent_to'))
   // During a purchase the e-mail step is skipped.

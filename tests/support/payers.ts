@@ -5,7 +5,7 @@ import type { Alipay } from './alipay/start-alipay.ts'
 import type { StripeApi } from './stripe/start-stripe.ts'
 import type { WechatPay } from './wechat-pay/start-wechat-pay.ts'
 import { findPaymentCode } from './checkout-page.ts'
-import { textsIn } from './interface-texts.ts'
+import { getTexts } from './interface-texts.ts'
 
 /** Simulates a payer at a provider, once the method is chosen on the payment page. */
 export interface Payer {
@@ -50,7 +50,7 @@ async function payOnPage(
     const body = '<a href="https://provider.invalid/pay">Pay</a>'
     await route.fulfill({ contentType: 'text/html', body })
   })
-  await page.getByRole('button', { name: textsIn(locale).whole('pay:pay_on_phone') }).click()
+  await page.getByRole('button', { name: getTexts(locale).whole('pay:pay_on_phone') }).click()
   await page.getByRole('link', { name: 'Pay' }).click()
   await page.getByRole('link', { name: 'Back to the shop' }).click()
 }

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, type HTMLElement } from 'node-html-parser'
-import { SITE_LOCALES, type Locale, prefixOf } from '#i18n/locales.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { SITE_LOCALES, type Locale, getPrefix } from '#i18n/locales.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 
 export interface Page {
   /** File below the release: `en/drama/detail/12.html`. */
@@ -30,12 +30,12 @@ export function readPages(release: string): readonly Page[] {
 export function readPage(release: string, file: string): Page {
   const html = readFileSync(join(release, file), 'utf8')
   const path = `/${file.replace(/\.html$/, '')}`
-  return { file, locale: localeOfPath(path), html, root: parse(html) }
+  return { file, locale: getPathLocale(path), html, root: parse(html) }
 }
 
 /** The file name of a route in a locale. */
-export function fileOf(path: string, locale: Locale): string {
-  const localised = prefixOf(locale) + (path === '/' ? '' : path)
+export function getFile(path: string, locale: Locale): string {
+  const localised = getPrefix(locale) + (path === '/' ? '' : path)
   return `${localised.slice(1) || 'index'}.html`
 }
 

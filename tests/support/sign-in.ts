@@ -71,7 +71,7 @@ export async function drawNonce(visitor: Visitor): Promise<string> {
 }
 
 /** The claims of a valid token. */
-export function claimsOf({ api, issuer, clientId }: SignInEnvironment, nonce: string) {
+export function createClaims({ api, issuer, clientId }: SignInEnvironment, nonce: string) {
   const now = Math.floor(api.clock.now / 1000)
   return {
     iss: issuer,
@@ -105,6 +105,6 @@ export async function drawCredential(
   const nonce = await drawNonce(visitor)
   return {
     nonce,
-    credential: await signToken(environment, { ...claimsOf(environment, nonce), ...claims }),
+    credential: await signToken(environment, { ...createClaims(environment, nonce), ...claims }),
   }
 }

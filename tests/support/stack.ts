@@ -11,7 +11,7 @@ import { readSiteConfig } from '#scripts/serve/config.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { createManifest } from '#scripts/serve/manifest.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
-import { databaseIn } from './database.ts'
+import { getDatabaseAddress } from './database.ts'
 import { findSecrets } from './find-secrets.ts'
 
 export interface Stack {
@@ -45,7 +45,7 @@ export function requireStack(): Stack {
 
 /** All codes in the outbox. */
 async function readSentCodes(dataDir: string): Promise<Set<string>> {
-  const db = await openDatabase(databaseIn(dataDir), { isShared: true })
+  const db = await openDatabase(getDatabaseAddress(dataDir), { isShared: true })
   const rows = await db.query.selectFrom('message').select('text').execute()
   await db.close()
   return new Set(rows.flatMap(({ text }) => text.match(/\b\d{6}\b/g) ?? []))

@@ -55,12 +55,12 @@ export function findMissing(node: Node): string[] {
 const isEnumeration = (value: unknown): boolean => String(value).startsWith('https://schema.org/')
 
 /** The features of a value: each property of each type with the kind of its value. */
-function featuresOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => featuresOf(item, `${path}[]`))
+function listFeatures(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listFeatures(item, `${path}[]`))
   if (!isObject(value)) return [`${path}=${isEnumeration(value) ? String(value) : typeof value}`]
   const type = `${path}<${String(value['@type'])}>`
   return Object.entries(value).flatMap(([key, item]) =>
-    key === '@type' ? [type] : featuresOf(item, `${type}.${key}`),
+    key === '@type' ? [type] : listFeatures(item, `${type}.${key}`),
   )
 }
 
@@ -68,7 +68,7 @@ function featuresOf(value: unknown, path = ''): string[] {
 function pickRepresentative<T>(values: readonly T[]): T[] {
   const covered = new Set<string>()
   return values.filter((value) => {
-    const newFeatures = featuresOf(value).filter((feature) => !covered.has(feature))
+    const newFeatures = listFeatures(value).filter((feature) => !covered.has(feature))
     for (const feature of newFeatures) covered.add(feature)
     return newFeatures.length > 0
   })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { hashFile } from '../../lib/hash-file.ts'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
 import {
-  datedName,
+  nameDated,
   mergeJournal,
   moveAside,
   moveJournals,
@@ -86,7 +86,7 @@ export async function restoreBackup(
       await copyFileAtomically(join(folder, path), join(dataDir, path))
       if (!path.includes('/')) await chmod(join(dataDir, path), 0o600)
     }
-    const previous = datedName(database, 'replaced', now)
+    const previous = nameDated(database, 'replaced', now)
     const isReplaced = existsSync(database)
     if (isReplaced) await setAside(database, previous)
     // A lost database may have left its journal.

@@ -150,7 +150,7 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
   print(result.text)
 }
 
-const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOURCE_KINDS)
+const createKindArgument = () => new Argument('<kind>', 'kind of content').choices(SOURCE_KINDS)
 
 /** Adds commands to import a content folder, and to edit single fields. */
 export function addContentCommands(program: Program, context: StaffContext): void {
@@ -211,7 +211,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   content
     .command('list')
     .description('list the items of a kind, and staff edits')
-    .addArgument(kindArgument())
+    .addArgument(createKindArgument())
     .option(...JSON_OPTION)
     .action((kind, { json = false }) =>
       withExistingDatabase(context.config(), (db) => listKind(db.query, kind, { terminal, json })),
@@ -219,7 +219,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   content
     .command('set')
     .description('edit a field; the edit overrides the folder until the folder changes that field')
-    .addArgument(kindArgument())
+    .addArgument(createKindArgument())
     .argument('<id>', 'id of the item, or name of the page')
     .argument('<field>', 'such as title, shows.12.note or body.0.text')
     .argument('<value>', 'the new value')
@@ -230,7 +230,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
   content
     .command('unset')
     .description('undo the edit of a field, so that the value of the folder applies again')
-    .addArgument(kindArgument())
+    .addArgument(createKindArgument())
     .argument('<id>', 'id of the item, or name of the page')
     .argument('<field>', 'as shown by `content list`')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
@@ -241,7 +241,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     content
       .command(published ? 'publish' : 'unpublish')
       .description(`${published ? 'show' : 'hide'} an item, until the folder changes "published"`)
-      .addArgument(kindArgument())
+      .addArgument(createKindArgument())
       .argument('<id>', 'id of the item')
       .action((kind, id) => edit('published', (db) => runPublish(db, { kind, id, published })))
   }

@@ -9,13 +9,13 @@ import { cancelAsStaff } from './orders/cancel-date.ts'
 import { formatYuan } from '../yuan.ts'
 import { formatMinute, readId } from './staff.ts'
 import { listTable } from './tables.ts'
-import { selectTextsOf } from '../modules/read/texts.ts'
+import { selectItemTexts } from '../modules/read/texts.ts'
 
 /** Dates of all courses, or of one, with their places, earliest first. */
 async function readDates(db: Reader, from: number, course: number | undefined) {
   const dates = await db
     .selectFrom('course_date as date')
-    .innerJoin(selectTextsOf('course', DEFAULT_LOCALE), 'text.item_id', 'date.course_id')
+    .innerJoin(selectItemTexts('course', DEFAULT_LOCALE), 'text.item_id', 'date.course_id')
     .select(['date.id', 'date.course_id', 'text.title', 'date.starts_at', 'date.cancelled'])
     .select(['places', 'held', 'booked'])
     .where('date.published', '=', 1)

@@ -54,9 +54,10 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
 
 /** @throws CommandError if the message does not exist */
 function findMessage(db: Reader, id: number): Promise<StoredMessage> {
-  const missing = () => new CommandError(`There is no message ${id}: see \`messages list\``)
+  const createMissingError = () =>
+    new CommandError(`There is no message ${id}: see \`messages list\``)
   const query = db.selectFrom('member_message').selectAll().where('id', '=', id)
-  return query.executeTakeFirstOrThrow(missing)
+  return query.executeTakeFirstOrThrow(createMissingError)
 }
 
 async function runShow({ config, terminal }: StaffContext, id: number): Promise<void> {

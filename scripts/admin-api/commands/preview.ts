@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
+import { getPrefix, SITE_LOCALES } from '#i18n/locales.ts'
 import { readServerAddress, readSettingsAddress } from '../../lib/server-address.ts'
 import { writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
@@ -37,7 +37,7 @@ function readPath(text: string): string {
  * @throws CommandError if the page or item does not exist
  */
 async function findPage(db: Reader, path: string): Promise<string> {
-  const prefixes = SITE_LOCALES.map(prefixOf).filter(Boolean)
+  const prefixes = SITE_LOCALES.map(getPrefix).filter(Boolean)
   const prefix = prefixes.find((one) => path === one || path.startsWith(`${one}/`)) ?? ''
   const slugs = await readStoredSlugs(db)
   const own = path.slice(prefix.length) || '/'

@@ -21,7 +21,14 @@ import {
 } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_TRAITS, nameFile, PAGE_FILES, pageSlug, toFolder, validateSource } from './sources.ts'
+import {
+  ITEM_TRAITS,
+  nameFile,
+  PAGE_FILES,
+  getPageSlug,
+  toFolder,
+  validateSource,
+} from './sources.ts'
 import { findStored, readAllStored, readStoredSite, type StoredSource } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
 
@@ -40,7 +47,7 @@ async function readFolderAround(
   const sources: StoredSource[] = [{ ...source, data }]
   for (const file of PAGE_FILES) {
     if (file === nameFile(source.kind, source.slug)) continue
-    const page = await findStored(db, 'pages', pageSlug(file))
+    const page = await findStored(db, 'pages', getPageSlug(file))
     if (!page) throw new Error(`${file} was never imported`)
     sources.push(page)
   }

@@ -8,13 +8,13 @@ import type { Schema } from './schema-tree.ts'
 /** Folder of the JSON Schemas in a content folder. */
 const FOLDER = '.schemas'
 
-const schemaName = (kind: string): string => `${kind.replace(/\.yaml$/, '')}.json`
+const nameSchema = (kind: string): string => `${kind.replace(/\.yaml$/, '')}.json`
 
 /** The path of a file's schema, relative to the file; null if the file is not content. */
 export function getSchemaPath(name: string): string | null {
   const [folder = '', file] = name.split('/')
-  if (file === undefined) return name in SINGLE_FILES ? `./${FOLDER}/${schemaName(name)}` : null
-  return folder in ITEM_FOLDERS ? `../${FOLDER}/${schemaName(folder)}` : null
+  if (file === undefined) return name in SINGLE_FILES ? `./${FOLDER}/${nameSchema(name)}` : null
+  return folder in ITEM_FOLDERS ? `../${FOLDER}/${nameSchema(folder)}` : null
 }
 
 /** Converts the schema of a kind of file, as used by the import, to JSON Schema with descriptions. */
@@ -40,7 +40,7 @@ export async function writeSchemas(root: string): Promise<string[]> {
   const kinds = Object.entries<Schema>({ ...SINGLE_FILES, ...ITEM_FOLDERS })
   return Promise.all(
     kinds.map(async ([kind, schema]) => {
-      const name = `${FOLDER}/${schemaName(kind)}`
+      const name = `${FOLDER}/${nameSchema(kind)}`
       await writeFile(join(root, name), `${JSON.stringify(createJsonSchema(schema), null, 2)}\n`)
       return name
     }),

@@ -1,7 +1,7 @@
 import type { SourceKind } from './format.ts'
 import { listParts, type IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, nameFile, PAGE_FILES, pageSlug } from './sources.ts'
+import { ITEM_KINDS, nameFile, PAGE_FILES, getPageSlug } from './sources.ts'
 
 export interface FieldWithId {
   kind: IdKind
@@ -41,7 +41,7 @@ export function* listSourceIds(
 
 /** Lists the ids of everything in a folder, with 0 for those that the import assigns. */
 export function* listIds({ single, items }: ContentFolder): Generator<FieldWithId> {
-  for (const file of PAGE_FILES) yield* listSourceIds('pages', pageSlug(file), single[file])
+  for (const file of PAGE_FILES) yield* listSourceIds('pages', getPageSlug(file), single[file])
   for (const kind of ITEM_KINDS) {
     for (const item of items[kind]) yield* listSourceIds(kind, item.slug, item)
   }

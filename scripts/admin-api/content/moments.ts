@@ -35,7 +35,7 @@ const LISTERS: { [K in ItemKind]?: (item: Items[K][number], read: ReadTime) => n
   ],
 }
 
-const unique = (moments: readonly number[]) => [...new Set(moments)].toSorted((a, b) => a - b)
+const sortUnique = (moments: readonly number[]) => [...new Set(moments)].toSorted((a, b) => a - b)
 
 /** Sorted times (epoch ms) at which responses about an item change without an edit. */
 export function listMoments<K extends ItemKind>(
@@ -45,11 +45,11 @@ export function listMoments<K extends ItemKind>(
 ): number[] {
   const read = (expression: string) => resolveTime(expression, firstStart)
   const list = LISTERS[kind]
-  return unique([...listWindow(item, read), ...(list?.(item, read) ?? [])])
+  return sortUnique([...listWindow(item, read), ...(list?.(item, read) ?? [])])
 }
 
 /** Like `listMoments`, for banners, which are parts of one file. */
 export function listBannerMoments(banners: readonly Window[], firstStart: number): number[] {
   const read = (expression: string) => resolveTime(expression, firstStart)
-  return unique(banners.flatMap((banner) => listWindow(banner, read)))
+  return sortUnique(banners.flatMap((banner) => listWindow(banner, read)))
 }

@@ -1,5 +1,5 @@
 import { SECTIONS } from '#api/sections.ts'
-import { venueTimeZone } from '#i18n/format.ts'
+import { getVenueTimeZone } from '#i18n/format.ts'
 import type { Reader } from '../db/open.ts'
 import { readTimeSetting } from '../db/settings.ts'
 import { inTimeZone } from '../venue-time.ts'
@@ -64,7 +64,7 @@ export async function planUnchanged(
   db: Reader,
   source: StoredSource,
   shared: SharedContext,
-  timeZone = venueTimeZone(),
+  timeZone = getVenueTimeZone(),
 ): Promise<PlannedSource> {
   const data = validateSource(source, source.data)
   const context = await withMedia(db, shared, source, data)

@@ -16,7 +16,7 @@ import {
   nameFile,
   PAGE_FILES,
   PAGE_IDS,
-  pageSlug,
+  getPageSlug,
   type PageFile,
   type SourceKey,
 } from './sources.ts'
@@ -101,7 +101,12 @@ function plan(
 
 /** Plans the rows of a page file. */
 function planPage<K extends PageFile>(context: PlanContext, file: K, page: Single[K]): Planned {
-  const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
+  const key = {
+    kind: 'pages',
+    id: PAGE_IDS[file],
+    slug: getPageSlug(file),
+    published: true,
+  } as const
   const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
   return plan(key, page, context, moments, (own) =>
     PAGE_WRITERS[file](own, resolveLinks(page, context.slugs)),

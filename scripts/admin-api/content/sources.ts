@@ -23,10 +23,10 @@ export const ITEM_KINDS = Object.keys(ITEM_FOLDERS) as ItemKind[]
 export const SOURCE_KINDS: readonly SourceKind[] = ['pages', ...ITEM_KINDS]
 
 /** The slug of a page: `about` for `about.yaml`. */
-export const pageSlug = (file: PageFile): string => file.replace(/\.yaml$/, '')
+export const getPageSlug = (file: PageFile): string => file.replace(/\.yaml$/, '')
 
 export function findPageFile(slug: string): PageFile {
-  const file = PAGE_FILES.find((one) => pageSlug(one) === slug)
+  const file = PAGE_FILES.find((one) => getPageSlug(one) === slug)
   if (!file) throw new Error(`there is no page ${slug}`)
   return file
 }

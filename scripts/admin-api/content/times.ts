@@ -1,4 +1,4 @@
-import { dayOf, readClock } from '../venue-time.ts'
+import { getDay, readClock } from '../venue-time.ts'
 import { TIME_PATTERN } from './format/fields.ts'
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -16,7 +16,7 @@ export function resolveTime(expression: string, firstStart: number): number {
   const match = TIME_PATTERN.exec(expression)
   if (!match) throw new Error(`not a time: ${expression}`)
   const [, weeks, weekday, weekHours, weekMinutes, days, dayHours, dayMinutes] = match
-  const today = dayOf(firstStart)
+  const today = getDay(firstStart)
   if (weekday !== undefined) {
     const monday = today.subtract({ days: today.dayOfWeek - 1 })
     const day = monday.add({ days: 7 * Number(weeks) + WEEKDAYS.indexOf(weekday) })

@@ -2,7 +2,7 @@ import type { Locale } from '#api/language.ts'
 import { TICKET_CODE_PREFIX, type Order } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { DAY, dayOf, formatTime, HOUR, readClock } from '../venue-time.ts'
+import { DAY, getDay, formatTime, HOUR, readClock } from '../venue-time.ts'
 import type {
   ApplicationSummary,
   BookingOrder,
@@ -54,8 +54,8 @@ const TEXTS = {
 const getTexts = (locale: Locale) => TEXTS[LOCALE_TRAITS[locale].script]
 
 /** The evening some days from now, in venue time (epoch ms). */
-const eveningIn = (days: number, now: number): number =>
-  readClock(dayOf(now).add({ days }), '19:30')
+const getEvening = (days: number, now: number): number =>
+  readClock(getDay(now).add({ days }), '19:30')
 
 /** An unsigned ticket code, which is invalid at the door. */
 const createCode = (letter: string): string => `${TICKET_CODE_PREFIX}${letter.repeat(44)}`
@@ -125,7 +125,7 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
     quantity: 3,
     performance_id: 1,
     show_id: 1,
-    starts_at: formatTime(eveningIn(10, now)),
+    starts_at: formatTime(getEvening(10, now)),
     duration_min: 150,
     place: createPlace(locale, hall),
     lines: [
@@ -154,7 +154,7 @@ const createExchange = (order: TicketOrder): TicketOrder => ({
 
 function createBooking(locale: Locale, now: number): BookingOrder {
   const { course, studio } = getTexts(locale)
-  const startsAt = eveningIn(5, now)
+  const startsAt = getEvening(5, now)
   return {
     ...createCommon(course, now, 0),
     type: 'course',
@@ -193,7 +193,7 @@ export function createSamples(locale: Locale, now: number): Samples {
   const { title, course, rules, hall, studio, company } = getTexts(locale)
   const order = createTicketOrder(locale, now)
   const booking = createBooking(locale, now)
-  const at = (days: number, ms = 0) => formatTime(eveningIn(days, now) + ms)
+  const at = (days: number, ms = 0) => formatTime(getEvening(days, now) + ms)
   const money = { kind: 'money', amountFen: 114_000, method: 'wechat' } as const
   const hours = { kind: 'class_hours', hours: 2 } as const
   const activity = createApplication(locale, now, 'activity')

@@ -94,7 +94,7 @@ export async function expireOrders(deps: Deps, now: number): Promise<void> {
  * an order that can no longer be paid must not stand in the way.
  * @returns the number of an order that is paid instead, as its provider reported; undefined for none
  */
-export async function expireOrdersOf(
+export async function expireUserOrders(
   deps: Deps,
   userId: number,
   now: number,

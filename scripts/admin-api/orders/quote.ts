@@ -18,7 +18,7 @@ function quote(original: number, payable: number, rule: Quote['rule']): Quote {
 }
 
 /** Price of one ticket. A member never pays more than the regular price. */
-export const priceOfTicket = (line: TicketLine, isMember: boolean): number =>
+export const getTicketPrice = (line: TicketLine, isMember: boolean): number =>
   isMember ? Math.min(line.priceFen, line.memberPriceFen) : line.priceFen
 
 /** Refund amount of tickets: the sum of the prices paid, fen. */
@@ -30,7 +30,7 @@ export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Q
   const sum = (price: (line: TicketLine) => number) =>
     lines.reduce((total, line) => total + line.quantity * price(line), 0)
   const original = sum(({ priceFen }) => priceFen)
-  const payable = sum((line) => priceOfTicket(line, isMember))
+  const payable = sum((line) => getTicketPrice(line, isMember))
   return quote(original, payable, payable < original ? 'member_price' : 'regular')
 }
 

@@ -47,14 +47,14 @@ const BILL_TIME_ZONE = 'Asia/Shanghai'
 /** Hour of the next day at which all providers have published their bills (WeChat Pay: 10, Alipay: 9). */
 const BILL_HOUR = 10
 
-const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+const getNextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
-const startOf = (day: string): number =>
+const getStart = (day: string): number =>
   Temporal.PlainDate.from(day).toZonedDateTime(BILL_TIME_ZONE).epochMilliseconds
 
 /** Whether the bill of a day is published. @param day `YYYY-MM-DD` @param now epoch ms */
 export const isBillDue = (day: string, now: number): boolean =>
-  now >= startOf(nextDay(day)) + BILL_HOUR * HOUR
+  now >= getStart(getNextDay(day)) + BILL_HOUR * HOUR
 
 interface Bills {
   /** The bill of the day. */
@@ -90,7 +90,7 @@ export async function reconcile(
     return [{ fault, kind, number, billFen, bookFen }]
   })
   const billed = new Set([...bills.before, ...bills.day, ...(bills.after ?? [])].map(nameEntry))
-  const [start, end] = [startOf(day), startOf(nextDay(day))]
+  const [start, end] = [getStart(day), getStart(getNextDay(day))]
   const missing = bookEntries
     .filter(({ at }) => at >= start && at < end)
     .filter((entry) => !billed.has(nameEntry(entry)))

@@ -18,8 +18,7 @@ function encode(bytes: Buffer, letters: number): string {
   return text
 }
 
-const versionLetters = (version: number) =>
-  `${LETTERS[(version >> 5) & 31]}${LETTERS[version & 31]}`
+const encodeVersion = (version: number) => `${LETTERS[(version >> 5) & 31]}${LETTERS[version & 31]}`
 
 function signTicket(secrets: Secrets, serial: string, version: string): string {
   const mac = createHmac('sha256', secrets.deriveKey('ticket')).update(
@@ -34,7 +33,7 @@ export function encodeTicketCode(
   secrets: Secrets,
   ticket: { serial: string; version: number },
 ): string {
-  const version = versionLetters(ticket.version)
+  const version = encodeVersion(ticket.version)
   return `${TICKET_CODE_PREFIX}${ticket.serial}${version}${signTicket(secrets, ticket.serial, version)}`
 }
 

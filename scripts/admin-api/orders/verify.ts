@@ -12,7 +12,7 @@ import { logOrder } from './log.ts'
 import { isPaid, lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
-import { selectTextsOf, type ReadContext } from '../modules/read/texts.ts'
+import { selectItemTexts, type ReadContext } from '../modules/read/texts.ts'
 
 type VerifyResult = DataOf<'POST /api/order/verify'>
 
@@ -24,7 +24,7 @@ const findTicket = (db: Reader, serial: string, lang: Locale) =>
     .selectFrom('ticket')
     .innerJoin('show', 'show.id', 'ticket.show_id')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
-    .leftJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
+    .leftJoin(selectItemTexts('performance', lang), 'text.item_id', 'show.performance_id')
     .selectAll('ticket')
     .select(['show.starts_at', 'show.ends_at', 'show.hall_id', 'show.cancelled', 'text.title'])
     .select('tier.name as tier_name')
@@ -235,7 +235,7 @@ export function undoVerify(
 export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
   const shows = await db.query
     .selectFrom('show')
-    .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
+    .innerJoin(selectItemTexts('performance', lang), 'text.item_id', 'show.performance_id')
     .select(['show.id', 'show.starts_at', 'show.hall_id', 'text.title'])
     .select(({ selectFrom }) => [
       selectFrom('ticket')

@@ -6,7 +6,7 @@ import { lockAccount } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { queueMessage } from '../messages/outbox/queue-message.ts'
 import { moveApplication } from '../modules/application/move.ts'
-import { outboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
+import { getOutboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
 import type { Objects } from '../providers/storage/objects.ts'
 import { listBlockers } from './blockers.ts'
 import { readPerson, type Person, type TableRule } from './rule.ts'
@@ -139,6 +139,6 @@ export async function removePerson(
   if (result.kind !== 'removed') return result
   // Rows first: `deleteExpiredUploads` deletes files without a row.
   for (const key of result.keys) await storage.remove(key)
-  await removeMailsTo(outboxFolder(config.dataDir), result.targets)
+  await removeMailsTo(getOutboxFolder(config.dataDir), result.targets)
   return { kind: 'removed' }
 }

@@ -4,7 +4,7 @@ import { hasFreeDisk } from '../../lib/free-disk.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { schemaToolsOf } from '../../lib/db/engines/engines.ts'
+import { getSchemaTools } from '../../lib/db/engines/engines.ts'
 import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import { readSetting } from '../db/settings.ts'
@@ -43,7 +43,7 @@ const CHECKS: Record<string, Check> = {
   running: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
   database: ({ health, now }) => health.check(now()),
   migrations: async ({ db, config }) => {
-    const schema = schemaToolsOf(config.database)
+    const schema = getSchemaTools(config.database)
     return (await readSchemaState(db.query, HISTORY, schema)).isCurrent ? 'ok' : 'outdated'
   },
   disk: ({ config }) => checkDisk(config.dataDir),

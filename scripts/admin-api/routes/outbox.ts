@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import type { MessageFile } from '../messages/message.ts'
 import { notFound } from '../errors.ts'
-import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-files.ts'
+import { listMails, getOutboxFolder, readMail } from '../providers/mail/outbox-files.ts'
 import { formatTime } from '../venue-time.ts'
 import { embedPictures, mountMailView, PAGE_POLICY, renderPage } from './mail-view.ts'
 
@@ -32,7 +32,7 @@ async function listSms({ db }: Deps, to: string | undefined): Promise<OutboxEntr
 const readAddress = ({ to }: Email): string => to?.[0]?.address ?? ''
 
 async function listStored({ config }: Deps, to: string | undefined): Promise<OutboxEntry[]> {
-  const folder = outboxFolder(config.dataDir)
+  const folder = getOutboxFolder(config.dataDir)
   const entries: OutboxEntry[] = []
   for (const name of await listMails(folder)) {
     if (entries.length === MAX_LISTED) break
@@ -128,7 +128,7 @@ export function mountOutbox(app: App, deps: Deps): void {
   })
 
   mountMailView(app, '/outbox/mails/:name', async ({ req }) => {
-    const email = await readMail(outboxFolder(deps.config.dataDir), req.param('name') ?? '')
+    const email = await readMail(getOutboxFolder(deps.config.dataDir), req.param('name') ?? '')
     if (!email) throw notFound()
     const { subject = '', from, messageId = '', date = '', text = '' } = email
     return {

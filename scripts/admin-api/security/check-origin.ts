@@ -9,7 +9,7 @@ interface Caller {
   host: string | undefined
 }
 
-const foreignOrigin = () =>
+const createOriginError = () =>
   new RequestError('foreign_origin', undefined, {}, 'write from another site')
 
 /**
@@ -21,10 +21,10 @@ export function checkOrigin(
   { origin, fetchSite, host }: Caller,
   siteUrl: string | undefined,
 ): void {
-  if (fetchSite === 'cross-site') throw foreignOrigin()
+  if (fetchSite === 'cross-site') throw createOriginError()
   if (origin === undefined) return
   if (siteUrl !== undefined && origin === new URL(siteUrl).origin) return
   // An opaque origin (`null`) has no host; an HTTP/1.0 request has no `Host` header.
   const from = URL.parse(origin)?.host
-  if (from === undefined || from !== host) throw foreignOrigin()
+  if (from === undefined || from !== host) throw createOriginError()
 }

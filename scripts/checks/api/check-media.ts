@@ -1,7 +1,7 @@
 import type { Walk } from './create-walk.ts'
 import { explainFailure, retryIfDropped, type CallerOptions } from './create-caller.ts'
 import type { Media } from './find-media.ts'
-import { firstOfEach, pickSome } from './json.ts'
+import { pickFirstOfEach, pickSome } from './json.ts'
 
 const MAX_FILES = 60
 /** Statuses for HEAD after which GET is tried, because a host may support only GET. */
@@ -45,7 +45,7 @@ async function findFault({ type, url }: Media, options: MediaOptions): Promise<s
 
 /** Checks the media files in responses, at most sixty of them. */
 export async function checkMedia(walk: Walk, options: MediaOptions): Promise<void> {
-  const distinct = firstOfEach(walk.media, ({ type, url }) => `${type} ${url}`)
+  const distinct = pickFirstOfEach(walk.media, ({ type, url }) => `${type} ${url}`)
   await walk.forEach(pickSome(distinct, MAX_FILES), async (named) => {
     walk.count.calls += 1
     const got = await findFault(named, options)

@@ -36,7 +36,7 @@ function makeReference(kind: unknown, id: unknown, path: string): Reference[] {
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? [{ kind, id, path }] : []
 }
 
-function idOf(value: unknown): unknown {
+function getId(value: unknown): unknown {
   return isRecord(value) ? value['id'] : undefined
 }
 
@@ -50,9 +50,9 @@ function findNews({ fields, path }: Node): Reference[] {
   const kind = `${String(fields['kind'])}_news`
   return [
     ...makeReference(kind, fields['id'], `${path}.id`),
-    ...makeReference(fields['kind'], idOf(fields['subject']), `${path}.subject.id`),
-    ...makeReference(kind, idOf(fields['older']), `${path}.older.id`),
-    ...makeReference(kind, idOf(fields['newer']), `${path}.newer.id`),
+    ...makeReference(fields['kind'], getId(fields['subject']), `${path}.subject.id`),
+    ...makeReference(kind, getId(fields['older']), `${path}.older.id`),
+    ...makeReference(kind, getId(fields['newer']), `${path}.newer.id`),
   ]
 }
 
@@ -63,7 +63,9 @@ function findNamed({ fields, path }: Node): Reference[] {
     ...makeReference('artist', fields['artist_id'], `${path}.artist_id`),
     ...makeReference(fields['kind'], fields['item_id'], `${path}.item_id`),
     ...makeReference(isHit ? fields['kind'] : null, fields['id'], `${path}.id`),
-    ...(isDate(fields) ? makeReference('course', idOf(fields['course']), `${path}.course.id`) : []),
+    ...(isDate(fields)
+      ? makeReference('course', getId(fields['course']), `${path}.course.id`)
+      : []),
   ]
 }
 

@@ -40,7 +40,7 @@ export function* visitObjects(value: unknown, path = 'data'): Generator<Node> {
 }
 
 /** Picks the first item of each key. */
-export const firstOfEach = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
+export const pickFirstOfEach = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...Map.groupBy(items, keyOf).values()].flatMap((group) => group.slice(0, 1))
 
 /** Picks at most `count` items, evenly spaced from the first to the last. */

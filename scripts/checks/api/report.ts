@@ -7,7 +7,7 @@ const SYMBOLS: Record<Severity, string> = { difference: '✗', warning: '!', not
 const MAX_NAMED = 20
 
 /** Key for grouping equal faults of several items and responses; ignores indexes. */
-function keyOf({ severity, endpoint, path, expected }: Finding): string {
+function getKey({ severity, endpoint, path, expected }: Finding): string {
   // Expected values may contain ids, which do not distinguish rules.
   const rule = expected.replaceAll(/\d+/g, '#')
   return [severity, endpoint, path.replaceAll(/\[\d+\]/g, '[]'), rule].join('\n')
@@ -39,7 +39,7 @@ export function writeReport({ findings, calls, endpoints, stopped }: WalkResult)
   const differences = findings.filter(({ severity }) => severity === 'difference')
   const byEndpoint = Map.groupBy(findings, ({ endpoint }) => endpoint)
   const groups = [...byEndpoint].map(([endpoint, own]) =>
-    [endpoint, ...[...Map.groupBy(own, keyOf).values()].flatMap(writeGroup)].join('\n'),
+    [endpoint, ...[...Map.groupBy(own, getKey).values()].flatMap(writeGroup)].join('\n'),
   )
   return [
     ...groups,

@@ -1,7 +1,7 @@
 import type { EndpointKey } from '#api/index.ts'
 import type { Found, Walk } from './create-walk.ts'
 import { DETAILS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
-import { firstOfEach, pickSome, readFirst, readList } from './json.ts'
+import { pickFirstOfEach, pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 
 /** Items of each kind whose live facts are requested in one call. */
@@ -16,7 +16,7 @@ const COMPANIONS: Partial<Record<ReferenceKind, EndpointKey[]>> = {
 
 function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
   const references = walk.references.filter((named) => named.kind === kind)
-  return firstOfEach(references, ({ id }) => id)
+  return pickFirstOfEach(references, ({ id }) => id)
 }
 
 /** Reads a referenced item; a failure is reported for the response that contains the reference. */

@@ -56,7 +56,7 @@ const CALENDARS: EndpointKey[] = [
   'POST /api/perform/calendar',
 ]
 
-function nextMonth(month: string): string {
+function getNextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
@@ -66,7 +66,7 @@ export async function readMonths(walk: Walk): Promise<void> {
   await walk.forEach(CALENDARS, async (key) => {
     const current = readFirst(await walk.read({ key, lang: walk.lang }), 'month')
     if (typeof current !== 'string') return
-    const month = nextMonth(current)
+    const month = getNextMonth(current)
     const input = key.startsWith('GET') ? { query: { month } } : { body: { month } }
     const call: ApiCall = { key, ...input, lang: walk.lang }
     walk.checkEcho(call, await walk.read(call), 'month', month)

@@ -66,19 +66,19 @@ export const listDocuments = (folder: string): string[] =>
   globSync('**/*.html', { cwd: folder }).filter((file) => !file.startsWith('files/'))
 
 /** Finds the route of a document: `/drama/detail` for `en/drama/detail/12.html`. */
-export function routeOfDocument(file: string): RoutePath | undefined {
+export function getDocumentRoute(file: string): RoutePath | undefined {
   const path = stripLocale(`/${file}`.replace(/(?:\/index)?\.html$/, '') || '/')
   const bare = path.replace(/\/(?:\d+|page-\d+)$/, '')
   return ROUTES.find((route) => route.path === path || route.path === bare)?.path
 }
 
 /** The budget of the documents of a route; error pages count as content pages. */
-export const budgetOf = (route: RoutePath | undefined): Budget =>
+export const getBudget = (route: RoutePath | undefined): Budget =>
   (route && ISLANDS[route]) ?? (route === '/course/category' ? COURSE_LIST : CONTENT)
 
 /** Whether a route is a content page, without a framework. */
 export const isContent = (route: RoutePath | undefined): boolean => !(route && ISLANDS[route])
 
 /** The script bytes that count for the budget of a route. */
-export const scriptOf = (route: RoutePath | undefined, { inlineScript, js }: PageWeight): number =>
+export const sumScript = (route: RoutePath | undefined, { inlineScript, js }: PageWeight): number =>
   sum(js) + (isContent(route) ? inlineScript : 0)

@@ -4,8 +4,8 @@ import type { Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { fillErrorPage, isNavigation } from '../../serve/error-page.ts'
 import {
-  fileHeaders,
-  securityHeaders,
+  getFileHeaders,
+  getSecurityHeaders,
   type Headers as HeaderRecord,
   type HttpsPolicy,
 } from '../../serve/headers.ts'
@@ -40,19 +40,19 @@ export function createWorker(data: WorkerSite) {
     const { pathname: path, search } = new URL(url)
 
     const fetchAsset = (file: SiteFile, init?: RequestInit): Promise<Response> =>
-      environment.ASSETS.fetch(new Request(new URL(assetPath(file), url), init))
+      environment.ASSETS.fetch(new Request(new URL(getAssetPath(file), url), init))
 
     async function sendFile(file: SiteFile): Promise<Response> {
       const asset = await fetchAsset(file, { method, headers: request.headers })
       const headers = new Headers(asset.headers)
-      for (const [name, value] of Object.entries(headersOf(file))) headers.set(name, value)
+      for (const [name, value] of Object.entries(getHeaders(file))) headers.set(name, value)
       return new Response(asset.body, { status: asset.status, headers })
     }
 
     /** Reads a document for an error response, which supports neither validators nor ranges. */
     async function readDocument(page: string) {
       const file = findDocument(manifest, page)
-      return file && { headers: headersOf(file), html: await (await fetchAsset(file)).text() }
+      return file && { headers: getHeaders(file), html: await (await fetchAsset(file)).text() }
     }
 
     const sendHtml = (status: number, html: string, headers: HeaderRecord): Response =>
@@ -98,13 +98,13 @@ export function createWorker(data: WorkerSite) {
     const own = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' }
     return new Response(text, {
       status,
-      headers: { ...securityHeaders(https), ...own, ...headers },
+      headers: { ...getSecurityHeaders(https), ...own, ...headers },
     })
   }
 
   /** The headers of a file, without `Vary`: the platform handles compression. */
-  function headersOf(file: SiteFile): HeaderRecord {
-    return fileHeaders({ ...file, encodings: [] }, https)
+  function getHeaders(file: SiteFile): HeaderRecord {
+    return getFileHeaders({ ...file, encodings: [] }, https)
   }
 
   return {
@@ -126,7 +126,7 @@ function describeFiles({ files, policies }: WorkerSite): SiteFile[] {
 }
 
 /** The address of an asset on the platform, which redirects page addresses that are not clean. */
-function assetPath({ path }: SiteFile): string {
+function getAssetPath({ path }: SiteFile): string {
   return path.replace(/(?:\/index)?\.html$/, '') || '/'
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { build } from 'vite'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
+import { getOwnHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 import type { WorkerSite } from './worker.ts'
 
 /** Limits of Cloudflare Pages. @see https://developers.cloudflare.com/pages/platform/limits/ */
@@ -43,7 +43,7 @@ function listPlainFolders(site: HostedSite): Map<string, Record<string, string>>
     (file) => /^\/[^/]+\//.exec(file.path)?.[0] ?? '/',
   )
   const plain = [...byFolder].flatMap(([folder, files]): [string, Record<string, string>][] => {
-    const described = files.map((file) => Object.fromEntries(ownHeaders(file, site)))
+    const described = files.map((file) => Object.fromEntries(getOwnHeaders(file, site)))
     const [first] = described
     const isPlain =
       folder !== '/' && new Set(described.map((own) => JSON.stringify(own))).size === 1

@@ -1,14 +1,14 @@
-import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, SITE_LOCALES, getPrefix } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/read-folder.ts'
 import { hasListPages, ITEM_ROUTES } from '../../serve/site-routes.ts'
-import { fileHeaders } from '../../serve/headers.ts'
+import { getFileHeaders } from '../../serve/headers.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
-import { ownHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
+import { getOwnHeaders, type HostedSite, type HostSettings } from '../hosted-site.ts'
 
 const MAX_REDIRECTS = 10_000
-const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
+const PREFIXES = SITE_LOCALES.map((locale) => getPrefix(locale))
 
 /**
  * Writes the settings of Netlify: item pages by query, redirects to canonical addresses, error pages in each
@@ -89,14 +89,14 @@ function writeHeaders(site: HostedSite): string[] {
   const items = new Map<string, SiteFile[]>()
   const others: SiteFile[] = []
   for (const file of site.manifest.files.values()) {
-    const route = itemRouteOf(file.path)
+    const route = getItemRoute(file.path)
     if (route === null) others.push(file)
     else items.set(route, [...(items.get(route) ?? []), file])
   }
-  const groups = groupFiles(others, (file) => formatHeaders(ownHeaders(file, site)))
+  const groups = groupFiles(others, (file) => formatHeaders(getOwnHeaders(file, site)))
   return [
     ...groups.flatMap(({ value, files, sets }) => [
-      ...files.flatMap((path) => [addressOf(path), value]),
+      ...files.flatMap((path) => [getAddress(path), value]),
       ...sets.flatMap(({ folder, extension }) => [`${folder}*.${extension}`, value]),
     ]),
     ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
@@ -107,7 +107,7 @@ const formatHeaders = (headers: readonly [string, string][]): string =>
   headers.map(([name, value]) => `  ${name}: ${value}`).join('\n')
 
 /** Finds the item route whose address serves a file; null for other files. */
-function itemRouteOf(path: string): string | null {
+function getItemRoute(path: string): string | null {
   const page = path.replace(/\.html$/, '')
   const routes = PREFIXES.flatMap((prefix) => ITEM_ROUTES.map((item) => prefix + item.path))
   return routes.find((route) => page === route || page.startsWith(`${route}/`)) ?? null
@@ -118,10 +118,10 @@ function joinHeaders(files: readonly SiteFile[], site: HostedSite): [string, str
   const [first] = files
   if (first === undefined) return []
   const policies = new Set(
-    files.map((file) => fileHeaders(file, site.https)['Content-Security-Policy']),
+    files.map((file) => getFileHeaders(file, site.https)['Content-Security-Policy']),
   )
   const present = [...policies].filter((policy) => policy !== undefined)
-  return ownHeaders(first, site).map(([name, value]) => [
+  return getOwnHeaders(first, site).map(([name, value]) => [
     name,
     name === 'Content-Security-Policy' ? joinPolicies(present) : value,
   ])
@@ -138,7 +138,7 @@ export function joinPolicies(policies: readonly string[]): string {
 }
 
 /** The address of a file. Pages are served only at their clean address. */
-function addressOf(path: string): string {
+function getAddress(path: string): string {
   if (path.startsWith('/files/')) return path
   return path.replace(/(?:\/index)?\.html$/, '') || '/'
 }

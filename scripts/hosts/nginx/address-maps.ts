@@ -1,11 +1,11 @@
-import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, SITE_LOCALES, getPrefix } from '#i18n/locales.ts'
 import { DOWNLOADS } from '../../serve/file-kinds.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/read-folder.ts'
 import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { SETTINGS_FILES, type HostedSite } from '../hosted-site.ts'
 import { anyOf, escapePattern, writeMap } from './syntax.ts'
 
-const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
+const PREFIXES = SITE_LOCALES.map((locale) => getPrefix(locale))
 const NUMBER = '[1-9]\\d*'
 /** Ids as in `site-routes.ts`: no leading zero, within the safe integer range. */
 const ID = '[1-9]\\d{0,14}'
@@ -56,14 +56,14 @@ function writeFaultMaps(): string[] {
       ],
       '$site_unreadable',
     ),
-    writeMap('$request_uri', '$site_locale', localeLines(), DEFAULT_LOCALE),
+    writeMap('$request_uri', '$site_locale', listLocaleLines(), DEFAULT_LOCALE),
   ]
 }
 
 /** Maps a path to a locale by its prefix; the default locale has no prefix. */
-const localeLines = (): [string, string][] =>
+const listLocaleLines = (): [string, string][] =>
   SITE_LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => [
-    `~^${escapePattern(prefixOf(locale))}(?:[/?]|$)`,
+    `~^${escapePattern(getPrefix(locale))}(?:[/?]|$)`,
     locale,
   ])
 
@@ -107,7 +107,7 @@ function writePathMaps(): string[] {
 }
 
 /** Patterns of the routes that depend on the query, with all locale prefixes. */
-function routePatterns({ manifest }: HostedSite) {
+function listRoutePatterns({ manifest }: HostedSite) {
   const withPrefixes = (paths: readonly string[]) =>
     paths.length === 0 ? '(?!)' : `${anyOf(PREFIXES)}${anyOf(paths)}`
   const items = ITEM_ROUTES.map(({ path }) => path)
@@ -123,7 +123,7 @@ function routePatterns({ manifest }: HostedSite) {
 }
 
 function writeItemMaps(site: HostedSite): string[] {
-  const { item, required, paged, pagedItem } = routePatterns(site)
+  const { item, required, paged, pagedItem } = listRoutePatterns(site)
   const source = '$site_clean'
   return [
     writeMap(

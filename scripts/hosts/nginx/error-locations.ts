@@ -1,9 +1,9 @@
 import { ROUTE_ERROR } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
-import { securityHeaders } from '../../serve/headers.ts'
+import { getSecurityHeaders } from '../../serve/headers.ts'
 import { FAILURES } from '../../serve/proxy.ts'
-import { documentOf, type HostedSite } from '../hosted-site.ts'
+import { getDocument, type HostedSite } from '../hosted-site.ts'
 import { addHeader, REQUEST_ID, writeDocumentHeaders } from './header-maps.ts'
 import { block, writeMap } from './syntax.ts'
 
@@ -18,7 +18,7 @@ export interface FolderOptions {
 
 export const METHOD_NOT_ALLOWED_FILE = 'errors/405.txt'
 export const EMPTY_FILE = 'errors/empty.txt'
-export const errorFile = (status: number, locale: Locale): string =>
+export const nameErrorFile = (status: number, locale: Locale): string =>
   `errors/${status}.${locale}.html`
 
 /** Writes the locations of errors and redirects. */
@@ -29,7 +29,9 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
   const locations: string[] = []
   const rules = ['internal;', 'etag off;', 'max_ranges 0;']
   const plain = [
-    ...Object.entries(securityHeaders(site.https)).map(([name, value]) => addHeader(name, value)),
+    ...Object.entries(getSecurityHeaders(site.https)).map(([name, value]) =>
+      addHeader(name, value),
+    ),
     addHeader('Cache-Control', 'no-cache'),
     addHeader('Last-Modified', ''),
     REQUEST_ID,
@@ -44,8 +46,8 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
       ...extra,
     ])
   for (const locale of SITE_LOCALES) {
-    const notFound = documentOf(site, '/404', locale)
-    const fault = documentOf(site, ERROR_PAGE, locale)
+    const notFound = getDocument(site, '/404', locale)
+    const fault = getDocument(site, ERROR_PAGE, locale)
     const suffix = locale.replaceAll('-', '_')
     const notFoundHeaders = writeDocumentHeaders(site, notFound, `site_404_${suffix}`)
     const errorHeaders = writeDocumentHeaders(site, fault, `site_error_${suffix}`)
@@ -65,18 +67,18 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
       ...page(`404/${locale}`, `${root}${notFound.path}`, [...statics, ...notFoundHeaders.lines]),
     )
     for (const status of [400, ROUTE_ERROR.status]) {
-      const file = `${settings}/${errorFile(status, locale)}`
+      const file = `${settings}/${nameErrorFile(status, locale)}`
       locations.push(...page(`${status}/${locale}`, file, errorHeaders.lines))
     }
     locations.push(
-      ...page(`405/${locale}/page`, `${settings}/${errorFile(405, locale)}`, [
+      ...page(`405/${locale}/page`, `${settings}/${nameErrorFile(405, locale)}`, [
         ...errorHeaders.lines,
         addHeader('Allow', 'GET, HEAD'),
       ]),
       ...text(`405/${locale}/text`, METHOD_NOT_ALLOWED_FILE, [addHeader('Allow', 'GET, HEAD')]),
     )
     for (const { code: status, msg } of Object.values(FAILURES)) {
-      const file = `${settings}/${errorFile(status, locale)}`
+      const file = `${settings}/${nameErrorFile(status, locale)}`
       locations.push(
         ...page(`${status}/page/${locale}`, file, errorHeaders.lines),
         ...block(`location = /.site/${status}/text/${locale}`, [

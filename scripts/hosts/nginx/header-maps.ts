@@ -1,8 +1,8 @@
 import { readFileKind } from '../../serve/file-kinds.ts'
-import { fileHeaders } from '../../serve/headers.ts'
+import { getFileHeaders } from '../../serve/headers.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles, type FileSet } from '../group-files.ts'
-import { ownHeaders, type HostedSite } from '../hosted-site.ts'
+import { getOwnHeaders, type HostedSite } from '../hosted-site.ts'
 import { escapePattern, writeMap, writeText } from './syntax.ts'
 
 export interface Written {
@@ -18,7 +18,7 @@ export interface Written {
  */
 export function writeFileHeaders(site: HostedSite): Written {
   const files = [...site.manifest.files.values()]
-  const names = new Set(files.flatMap((file) => ownHeaders(file, site).map(([name]) => name)))
+  const names = new Set(files.flatMap((file) => getOwnHeaders(file, site).map(([name]) => name)))
   const written = [...names].map((name) => writeHeader(site, files, name))
   return {
     blocks: [...written.flatMap(({ blocks }) => blocks), writeVary(files)],
@@ -28,7 +28,7 @@ export function writeFileHeaders(site: HostedSite): Written {
 
 function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string): Written {
   const variable = `site_header_${name.toLowerCase().replaceAll('-', '_')}`
-  const groups = groupFiles(files, (file) => fileHeaders(file, site.https)[name] ?? '').map(
+  const groups = groupFiles(files, (file) => getFileHeaders(file, site.https)[name] ?? '').map(
     (group, index) => ({ ...group, ...writeText(`${variable}_${index}`, group.value) }),
   )
   // The value of the most single files becomes the default, which keeps the map short.
@@ -37,7 +37,7 @@ function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string)
     .filter((group) => group !== common)
     .flatMap(({ files: paths, reference }) => paths.map((path) => [path, reference] as const))
   const sets = groups.flatMap((group) =>
-    group.sets.map((set) => [patternOf(set), group.reference] as const),
+    group.sets.map((set) => [getPattern(set), group.reference] as const),
   )
   const map = writeMap('$site_file', `$${variable}`, [...single, ...sets], common?.reference)
   const blocks = [...groups.flatMap(({ blocks: texts }) => texts), map]
@@ -46,23 +46,23 @@ function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string)
     : { blocks, lines: [addHeader(name, `$${variable}`)] }
 }
 
-const patternOf = ({ folder, extension }: FileSet): string =>
+const getPattern = ({ folder, extension }: FileSet): string =>
   `~^${escapePattern(folder)}.*\\.${escapePattern(extension)}$`
 
 /** Writes `Vary` of partial responses: they are uncompressed, but full responses may be compressed. */
 function writeVary(files: readonly SiteFile[]): string {
   const extensions = new Set(
-    files.filter(({ encodings }) => encodings.length > 0).map(({ path }) => extensionOf(path)),
+    files.filter(({ encodings }) => encodings.length > 0).map(({ path }) => getExtension(path)),
   )
   const pattern = `~\\.(?:${[...extensions].toSorted().join('|')})$`
   return writeMap('$site_file', '$site_vary', [[pattern, 'Accept-Encoding']])
 }
 
-const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+const getExtension = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
 /** Writes the content types of the file extensions of a site, as in our own server. */
 export function writeTypes(site: HostedSite): string[] {
-  const extensions = new Set([...site.manifest.files.keys()].map(extensionOf))
+  const extensions = new Set([...site.manifest.files.keys()].map(getExtension))
   const lines = [...extensions]
     .filter((extension) => /^[a-z0-9]+$/.test(extension))
     .toSorted()
@@ -72,7 +72,7 @@ export function writeTypes(site: HostedSite): string[] {
 
 /** Writes the headers of a document, for a location that serves only this document. */
 export function writeDocumentHeaders(site: HostedSite, file: SiteFile, name: string): Written {
-  const written = ownHeaders(file, site).map(([header, value], index) => ({
+  const written = getOwnHeaders(file, site).map(([header, value], index) => ({
     header,
     ...writeText(`${name}_${index}`, value),
   }))

@@ -2,11 +2,11 @@ import { SITE_LOCALES } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { fillErrorPage } from '../../serve/error-page.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
-import { documentOf, type HostedSite } from '../hosted-site.ts'
+import { getDocument, type HostedSite } from '../hosted-site.ts'
 import { writeAddressMaps } from './address-maps.ts'
 import {
   EMPTY_FILE,
-  errorFile,
+  nameErrorFile,
   METHOD_NOT_ALLOWED_FILE,
   writeErrorLocations,
   type FolderOptions,
@@ -77,9 +77,9 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
 /** Fills the error page of each locale with statuses and reason phrases, like our own server. */
 const writeErrorPages = (site: HostedSite) =>
   SITE_LOCALES.flatMap((locale) => {
-    const html = site.manifest.errorPages.get(documentOf(site, ERROR_PAGE, locale).path) ?? ''
+    const html = site.manifest.errorPages.get(getDocument(site, ERROR_PAGE, locale).path) ?? ''
     return HOST_ERRORS.map(
-      (error) => [errorFile(error.status, locale), fillErrorPage(html, error)] as const,
+      (error) => [nameErrorFile(error.status, locale), fillErrorPage(html, error)] as const,
     )
   })
 

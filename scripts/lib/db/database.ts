@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ConnectOptions, DatabaseAddress, PoolState } from './engines/engine.ts'
-import { classifyDatabaseError, connect, schemaToolsOf } from './engines/engines.ts'
+import { classifyDatabaseError, connect, getSchemaTools } from './engines/engines.ts'
 import { migrate, type SchemaHistory } from './migrate.ts'
 
 /** An open database. */
@@ -54,7 +54,7 @@ export async function openDatabase<Tables>(
   address: DatabaseAddress,
   { history, isShared = false, checksPages = false, onQuery }: OpenOptions,
 ): Promise<Database<Tables>> {
-  const schema = schemaToolsOf(address)
+  const schema = getSchemaTools(address)
   const options = { isShared, checksPages, onQuery, beforeRead: assertNoTransaction }
   const connections = await connect<Tables>(address, options)
   const { reader, writer } = connections

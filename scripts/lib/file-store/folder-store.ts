@@ -11,7 +11,7 @@ const DRAFT = '.tmp'
 /** The files of an installation in its data folder. */
 export function createFolderStore(dataDir: string): FileStore {
   const root = resolve(dataDir)
-  const pathOf = (name: string) => join(root, name)
+  const getPath = (name: string) => join(root, name)
 
   /** Flushes and renames: acknowledged uploads must survive a power cut, like rows of the database. */
   async function moveSynced(from: string, to: string): Promise<void> {
@@ -22,7 +22,7 @@ export function createFolderStore(dataDir: string): FileStore {
   }
 
   async function listNames(folder: string): Promise<Set<string>> {
-    const from = pathOf(folder)
+    const from = getPath(folder)
     const entries = await nullIfMissing(readdir(from, { recursive: true, withFileTypes: true }))
     const files = (entries ?? []).filter((entry) => entry.isFile() && !entry.name.endsWith(DRAFT))
     const paths = files.map(({ parentPath, name }) => relative(from, join(parentPath, name)))
@@ -31,19 +31,19 @@ export function createFolderStore(dataDir: string): FileStore {
 
   async function* list(folder: string): AsyncGenerator<ListedFile> {
     for (const name of await listNames(folder)) {
-      const stats = await nullIfMissing(stat(pathOf(`${folder}${name}`)))
+      const stats = await nullIfMissing(stat(getPath(`${folder}${name}`)))
       if (stats) yield { name: `${folder}${name}`, bytes: stats.size, changedAt: stats.mtimeMs }
     }
   }
 
   return {
-    open: (name) => ({ kind: 'local', path: pathOf(name) }),
-    read: (name) => nullIfMissing(readFile(pathOf(name))),
-    measure: async (name) => (await nullIfMissing(stat(pathOf(name))))?.size ?? null,
-    write: (name, content) => writeFileAtomically(pathOf(name), content),
-    adopt: (name, path) => moveSynced(path, pathOf(name)),
+    open: (name) => ({ kind: 'local', path: getPath(name) }),
+    read: (name) => nullIfMissing(readFile(getPath(name))),
+    measure: async (name) => (await nullIfMissing(stat(getPath(name))))?.size ?? null,
+    write: (name, content) => writeFileAtomically(getPath(name), content),
+    adopt: (name, path) => moveSynced(path, getPath(name)),
     async upload(name, path) {
-      const target = pathOf(name)
+      const target = getPath(name)
       const draft = `${target}.${randomUUID()}${DRAFT}`
       await mkdir(dirname(target), { recursive: true })
       try {
@@ -54,15 +54,15 @@ export function createFolderStore(dataDir: string): FileStore {
       }
     },
     download: async (name, path) => {
-      const copied = copyFile(pathOf(name), path).then(() => true)
+      const copied = copyFile(getPath(name), path).then(() => true)
       return (await nullIfMissing(copied)) ?? false
     },
-    move: (from, to) => moveSynced(pathOf(from), pathOf(to)),
+    move: (from, to) => moveSynced(getPath(from), getPath(to)),
     async remove(names) {
-      await Promise.all(names.map((name) => rm(pathOf(name), { force: true })))
+      await Promise.all(names.map((name) => rm(getPath(name), { force: true })))
     },
     listNames,
     list,
-    locate: pathOf,
+    locate: getPath,
   }
 }

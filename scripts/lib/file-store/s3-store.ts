@@ -28,7 +28,7 @@ const MAX_OBJECTS = 1000
 const isMissing = (error: unknown): boolean =>
   error instanceof NoSuchKey || error instanceof NotFound
 
-function statusOf(error: unknown): number | undefined {
+function getStatus(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
@@ -59,9 +59,9 @@ export function createS3Store(address: S3Address): FileStore {
           return result
         } catch (error) {
           // Missing objects (404) and unchanged ones (304) are no failures of the store.
-          observe((statusOf(error) ?? 500) < 500)
+          observe((getStatus(error) ?? 500) < 500)
           // Without a response, the error names neither the store nor the setting.
-          if (statusOf(error) !== undefined) throw error
+          if (getStatus(error) !== undefined) throw error
           throw new Error(`The store of STORAGE_URL cannot be used: ${describeError(error)}`, {
             cause: error,
           })
@@ -87,8 +87,8 @@ export function createS3Store(address: S3Address): FileStore {
       return { kind: 'content', body, bytes, etag, range: ContentRange }
     } catch (error) {
       if (isMissing(error)) return null
-      if (statusOf(error) === 304) return { kind: 'not-modified', etag: ifNoneMatch ?? '' }
-      if (statusOf(error) === 416) return { kind: 'range-not-satisfiable' }
+      if (getStatus(error) === 304) return { kind: 'not-modified', etag: ifNoneMatch ?? '' }
+      if (getStatus(error) === 416) return { kind: 'range-not-satisfiable' }
       throw error
     }
   }

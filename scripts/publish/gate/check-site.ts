@@ -29,7 +29,7 @@ export interface CheckedSite {
   /** Page count of the live release; undefined if it is not comparable. */
   pagesBefore: number | undefined
   /** Scan results of pages and bundle files. */
-  findingsOf(path: string): Findings | undefined
+  findFindings(path: string): Findings | undefined
   /** Cache of resolved addresses: address → file; an entry is valid while the file exists. */
   documents?: Map<string, string>
 }
@@ -80,9 +80,9 @@ function findUnprotected({ files }: Manifest): GateFault[] {
     .map(({ path }) => ({ kind: 'no-policy', page: path }))
 }
 
-function findRawText({ manifest, findingsOf }: CheckedSite): GateFault[] {
+function findRawText({ manifest, findFindings }: CheckedSite): GateFault[] {
   return [...manifest.files.keys()].flatMap((page) =>
-    (findingsOf(page)?.faults ?? []).map((text) => ({ kind: 'raw-text' as const, page, text })),
+    (findFindings(page)?.faults ?? []).map((text) => ({ kind: 'raw-text' as const, page, text })),
   )
 }
 
@@ -109,9 +109,9 @@ function findDeadLinks(site: CheckedSite): GateFault[] {
     })
 }
 
-const listChecked = ({ manifest, findingsOf }: CheckedSite): [page: string, Findings][] =>
+const listChecked = ({ manifest, findFindings }: CheckedSite): [page: string, Findings][] =>
   [...manifest.files.keys()].flatMap((page) => {
-    const findings = findingsOf(page)
+    const findings = findFindings(page)
     return findings && !UNCHECKED_PAGES.has(stripLocale(page)) ? [[page, findings]] : []
   })
 

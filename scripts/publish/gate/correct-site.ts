@@ -17,7 +17,7 @@ interface CorrectOptions {
   check(site: Site): Promise<GateFault[]>
   /** The live site. */
   live: Site | undefined
-  store: Pick<Store, 'fileOf' | 'put'>
+  store: Pick<Store, 'getFile' | 'put'>
   /** Pages that keep their live version because their items are faulty. */
   kept: ReadonlySet<string>
 }
@@ -142,7 +142,7 @@ async function unlinkAll(
   for (const [page, links] of dead) {
     const file = files.get(page)
     if (!file) continue
-    const html = await readFile(store.fileOf(file.hash), 'utf8')
+    const html = await readFile(store.getFile(file.hash), 'utf8')
     unlinked.set(page, await store.put(unlink(html, links)))
   }
   return { files: unlinked, headers }

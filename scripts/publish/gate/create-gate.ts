@@ -77,7 +77,7 @@ export function createGate(messageAreas: readonly string[]) {
         sections: await readSections(manifest),
         pagesBefore,
         documents,
-        findingsOf: (path) => findings.get(hashes.get(path) ?? ''),
+        findFindings: (path) => findings.get(hashes.get(path) ?? ''),
       })
     },
   }

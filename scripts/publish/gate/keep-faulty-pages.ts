@@ -24,7 +24,7 @@ export interface KeptSite extends Site {
 export async function keepFaultyPages(
   { files, headers, faults = [] }: Site & Pick<BuiltSite, 'faults'>,
   live: Site | undefined,
-  store: Pick<Store, 'fileOf'>,
+  store: Pick<Store, 'getFile'>,
 ): Promise<KeptSite> {
   if (faults.length === 0) return { files, headers, kept: new Set(), warnings: [], refusals: [] }
   const site = copySite({ files, headers })
@@ -43,13 +43,13 @@ async function keepFile(
   site: ReturnType<typeof copySite>,
   name: string,
   live: Site,
-  store: Pick<Store, 'fileOf'>,
+  store: Pick<Store, 'getFile'>,
 ): Promise<void> {
   const file = live.files.get(name)
   if (!file || site.files.has(name)) return
   restoreLiveFile(site, name, live)
   if (!isText(name)) return
-  for (const address of findReferences(await readFile(store.fileOf(file.hash), 'utf8'))) {
+  for (const address of findReferences(await readFile(store.getFile(file.hash), 'utf8'))) {
     await keepFile(site, `/${address}`, live, store)
   }
 }

@@ -31,7 +31,7 @@ export function createMediaCollector(
   const referenced: MediaFile[] = []
   const pending = new Set<number>()
 
-  function numberOf(address: string): number {
+  function getNumber(address: string): number {
     const number = numbers.get(address)
     if (number !== undefined) return number
     // Copies the address, because a regex match is a slice that would keep the whole text in memory.
@@ -53,7 +53,7 @@ export function createMediaCollector(
 
   /** Sets the references of a text file, replacing earlier ones. */
   function setReferences(name: string, text: string): void {
-    const found = Uint32Array.from(findReferences(text), numberOf)
+    const found = Uint32Array.from(findReferences(text), getNumber)
     count(found, 1)
     count(references.get(name), -1)
     if (found.length > 0) references.set(name, found)

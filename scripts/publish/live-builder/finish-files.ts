@@ -36,13 +36,13 @@ export async function createFinisher(
   { assets, rendered }: { assets: string; rendered: string },
 ) {
   const files = new Map<string, StoredFile>()
-  const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash), 'utf8')
+  const readStored = ({ hash }: StoredFile) => readFileSync(store.getFile(hash), 'utf8')
   const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
   const collector = createMediaCollector(store, hashes, readStored)
   const book = createFontManager(FONT_BASE, createAssetReader(assets))
   /** Pages whose fonts are pending. */
   const waiting = new Set<string>()
-  const waitingFile = (name: string) => path.join(rendered, encodeURIComponent(name))
+  const getWaitingFile = (name: string) => path.join(rendered, encodeURIComponent(name))
 
   for (const [name, file] of (await storeFolder(assets, store)).files) {
     if (isMedia(name)) continue
@@ -60,7 +60,9 @@ export async function createFinisher(
   // Synchronous calls: for tens of thousands of small files, awaiting costs more than the calls.
 
   function readPage(name: string): string {
-    const file = waiting.has(name) ? waitingFile(name) : store.fileOf(files.get(name)?.hash ?? '')
+    const file = waiting.has(name)
+      ? getWaitingFile(name)
+      : store.getFile(files.get(name)?.hash ?? '')
     return readFileSync(file, 'utf8')
   }
 
@@ -123,7 +125,7 @@ export async function createFinisher(
         return
       }
       if (waiting.size === 0) mkdirSync(rendered, { recursive: true })
-      writeFileSync(waitingFile(name), content)
+      writeFileSync(getWaitingFile(name), content)
       waiting.add(name)
       book.addPage(name.slice(1), content)
     },

@@ -15,7 +15,7 @@ import { requestChangedMedia } from '#content/media.ts'
 import { haveKnownKinds } from '#content/query-cache/invalidation.ts'
 import { clearDownloads } from '#integrations/media/downloads.ts'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { SiteFault } from '../built-site.ts'
 import { listItemPages } from '../item-pages.ts'
@@ -104,7 +104,7 @@ export function createPages(renderer: Renderer, origin: string) {
     { addFile, onPage }: Receiver,
   ): Promise<Pick<RenderedChange, 'removed'>> {
     if (!pathReads.isDisjointFrom(changed)) await readPaths()
-    const current = new Map(paths.map((path) => [fileOf(path), path]))
+    const current = new Map(paths.map((path) => [getFile(path), path]))
     const removed = [...pages.keys()].filter((file) => !current.has(file))
     for (const file of removed) pages.delete(file)
     const todo: [file: string, path: string, Page][] = []
@@ -143,7 +143,7 @@ export function createPages(renderer: Renderer, origin: string) {
     if (fault) return fault
     console.warn(`${file} could not be rendered`, error)
     const reason = error instanceof Error ? error.message : String(error)
-    const locale = localeOfPath(file.replace(/\.html$/, ''))
+    const locale = getPathLocale(file.replace(/\.html$/, ''))
     return { subject: file, kind: null, locale, field: null, reason, effect: 'left-out' }
   }
 
@@ -167,7 +167,7 @@ export function createPages(renderer: Renderer, origin: string) {
   }
 
   /** The queries whose media files are refetched: those of named items, or all unless in a sweep. */
-  function scopeOfMedia({ scope, isBackground = false }: UpdateOptions): 'all' | Set<string> {
+  function getMediaScope({ scope, isBackground = false }: UpdateOptions): 'all' | Set<string> {
     if (scope === 'all' || !haveKnownKinds(scope)) return isBackground ? new Set() : 'all'
     const named = scope.flatMap(({ kind, id }) => listItemPages(kind, id))
     return new Set(named.flatMap((file) => [...(pages.get(file)?.reads ?? [])]))
@@ -198,7 +198,7 @@ export function createPages(renderer: Renderer, origin: string) {
       const startedAt = performance.now()
       if (options.scope === 'all') evictUnused(listReads())
       await clearDownloads(options.scope === 'all' ? 'all' : 'quick')
-      const media = await requestChangedMedia(scopeOfMedia(options))
+      const media = await requestChangedMedia(getMediaScope(options))
       const changed = await refreshQueries({ ...options, media })
       const fetched = performance.now()
       const change = await renderChanged(changed, receiver).catch((cause: unknown) => {
@@ -214,7 +214,7 @@ export function createPages(renderer: Renderer, origin: string) {
 }
 
 /** The output file of a page (`build.format: 'file'`) or an endpoint, whose path has an extension. */
-function fileOf(path: string): string {
+function getFile(path: string): string {
   if (/\.\w+$/.test(path)) return path
   return path === '/' ? '/index.html' : `${path}.html`
 }

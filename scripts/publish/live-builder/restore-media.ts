@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { cachedFile } from '#integrations/media/media-store.ts'
+import { getCachedFile } from '#integrations/media/media-store.ts'
 import { readCurrentRelease } from '../releases.ts'
 import { linkOrCopy, type Store } from '../store.ts'
 import { isMedia } from './collect-media.ts'
@@ -10,14 +10,17 @@ import { isMedia } from './collect-media.ts'
  * program, whose cache is empty, does not regenerate every image and font. Their names contain hashes.
  * @returns the number of restored files
  */
-export async function restoreMedia(dataDir: string, store: Pick<Store, 'fileOf'>): Promise<number> {
+export async function restoreMedia(
+  dataDir: string,
+  store: Pick<Store, 'getFile'>,
+): Promise<number> {
   const release = await readCurrentRelease(dataDir)
   const folders = new Set<string>()
   let restored = 0
   for (const [name, { hash }] of release?.files ?? []) {
     if (!isMedia(name)) continue
-    const target = cachedFile(name.slice(1))
-    const stored = store.fileOf(hash)
+    const target = getCachedFile(name.slice(1))
+    const stored = store.getFile(hash)
     if (existsSync(target) || !existsSync(stored)) continue
     const folder = path.dirname(target)
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true })

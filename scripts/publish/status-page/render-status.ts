@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { venueTimeZone } from '#i18n/format.ts'
+import { getVenueTimeZone } from '#i18n/format.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
@@ -151,7 +151,7 @@ function renderTime(iso: string, locale: Locale): Html {
   const text = new Date(iso).toLocaleString(LOCALE_TRAITS[locale].format, {
     dateStyle: 'medium',
     timeStyle: 'medium',
-    timeZone: venueTimeZone(),
+    timeZone: getVenueTimeZone(),
   })
   return html`<time datetime="${iso}">${text}</time>`
 }

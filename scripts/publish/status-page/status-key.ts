@@ -13,6 +13,6 @@ export const isStatusKey = (given: string, secrets: readonly string[]): boolean 
 export const STATUS_PATH = '/hooks/status'
 
 /** The link to the status page, with its key. @param site address of the site */
-export function statusLink(site: string, secret: string): string {
+export function createStatusLink(site: string, secret: string): string {
   return `${site.replace(/\/$/, '')}${STATUS_PATH}?key=${makeStatusKey(secret)}`
 }

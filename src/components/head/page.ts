@@ -2,7 +2,7 @@ import { BEHAVIOURS } from '#browser/settings.ts'
 import type { PageInitData } from '#stores/site.ts'
 import type { PageInfo, SeoSubject } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
-import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, LOCALE_TRAITS, getPrefix, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE, href, ROUTES, type RouteError, type RoutePath } from '#routes.ts'
 
 /** The metadata of the page of an item. */
@@ -82,7 +82,7 @@ export function buildPageState(
   return {
     config: {
       locale: page.locale,
-      prefix: prefixOf(page.locale),
+      prefix: getPrefix(page.locale),
       sign_in: site.sign_in_scripts,
       behaviours: BEHAVIOURS,
     },
@@ -96,5 +96,5 @@ export function buildPageState(
 }
 
 /** The language, for the `lang` attribute, of a line below a title: Latin by design, or Chinese by choice of the editor. */
-export const langOfLine = (line: string): string =>
+export const getLineLang = (line: string): string =>
   LOCALE_TRAITS[/\p{Script=Han}/u.test(line) ? 'zh-cn' : 'en'].htmlLang

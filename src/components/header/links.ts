@@ -28,7 +28,7 @@ export function buildNavigation(
   const area = route === '/course/newDetail' ? 'news' : route.split('/')[1]
   const link = (section: Section) => {
     const [path, key] = SECTION_LINKS[section]
-    return { href: href(path, locale), label: t(key), current: currentOf(path, route, area) }
+    return { href: href(path, locale), label: t(key), current: getCurrent(path, route, area) }
   }
   return {
     main: sections.filter((section) => !isTool(section)).map(link),
@@ -45,7 +45,7 @@ export function getFallbackLink(locale: Locale, t: Translate, sections: readonly
 }
 
 /** `aria-current` of a link: `page` for the page itself, `true` for its area. */
-function currentOf(path: RoutePath, route: PagePath, area: string | undefined) {
+function getCurrent(path: RoutePath, route: PagePath, area: string | undefined) {
   if (path === route) return 'page' as const
   return area === path.split('/')[1] && !isActivity(route, path) ? ('true' as const) : undefined
 }

@@ -17,13 +17,13 @@ const isNamed =
     isTag(node) && names.includes(node.name)
 
 /** Rows of the table itself, not of tables nested in its cells. */
-const rowsOf = (node: Element): Element[] =>
+const listRows = (node: Element): Element[] =>
   node.children.flatMap((child) => {
     if (isNamed('tr')(child)) return [child]
-    return isNamed('thead', 'tbody', 'tfoot')(child) ? rowsOf(child) : []
+    return isNamed('thead', 'tbody', 'tfoot')(child) ? listRows(child) : []
   })
 
-const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number =>
+const getSpan = (cell: Element, name: 'colspan' | 'rowspan'): number =>
   Math.min(MAX_SPAN, Math.max(1, Number.parseInt(cell.attribs[name] ?? '1', 10) || 1))
 
 /** Reads the cells into a grid, repeating cells that span several columns or rows. */
@@ -34,8 +34,8 @@ function readGrid(rows: readonly Element[]): Cell[][] {
     for (const node of row.children.filter(isNamed('td', 'th'))) {
       while (grid[rowIndex]?.[column]) column += 1
       const cell = { content: readSpans(node.children), isHeading: node.name === 'th' }
-      const width = spanOf(node, 'colspan')
-      for (const line of grid.slice(rowIndex, rowIndex + spanOf(node, 'rowspan'))) {
+      const width = getSpan(node, 'colspan')
+      for (const line of grid.slice(rowIndex, rowIndex + getSpan(node, 'rowspan'))) {
         for (let at = column; at < column + width; at += 1) line[at] = cell
       }
       column += width
@@ -46,7 +46,7 @@ function readGrid(rows: readonly Element[]): Cell[][] {
   return grid.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? empty))
 }
 
-const contentsOf = (row: readonly Cell[]): Span[][] => row.map(({ content }) => content)
+const getContents = (row: readonly Cell[]): Span[][] => row.map(({ content }) => content)
 
 /**
  * Reads a table as a block, followed by the images of its cells.
@@ -56,7 +56,7 @@ export function readTable(node: Element, title: string | null, losses: Set<strin
   if (findAll(node.children, 'table').length > 0) {
     losses.add('<table> inside a table (shown as text)')
   }
-  const grid = readGrid(rowsOf(node)).filter((row) => row.some(({ content }) => hasText(content)))
+  const grid = readGrid(listRows(node)).filter((row) => row.some(({ content }) => hasText(content)))
   const images = readImages(node.children, losses)
   const [first, ...others] = grid
   if (!first) return images
@@ -68,9 +68,9 @@ export function readTable(node: Element, title: string | null, losses: Set<strin
     {
       type: 'table',
       caption,
-      head: hasHead ? contentsOf(first) : [],
+      head: hasHead ? getContents(first) : [],
       row_heads: body.every(([cell]) => cell?.isHeading === true),
-      rows: body.map(contentsOf),
+      rows: body.map(getContents),
     },
     ...images,
   ]

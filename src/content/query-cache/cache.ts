@@ -52,7 +52,7 @@ interface QueryCache {
 export const MAX_CONCURRENT = 8
 const CACHE = Symbol.for('entracte.query-cache')
 const shared = globalThis as { [CACHE]?: QueryCache }
-export const cache = (): QueryCache =>
+export const getCache = (): QueryCache =>
   (shared[CACHE] ??= {
     queries: new Map(),
     derived: new Map(),

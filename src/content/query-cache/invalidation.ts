@@ -5,7 +5,7 @@ import {
   type ItemReferences,
   type ItemCode,
 } from './item-references.ts'
-import { isItemQuery, makeListKey, pageOf, pathOf } from './query-key.ts'
+import { isItemQuery, makeListKey, getPageNumber, getPath } from './query-key.ts'
 
 // Which cached queries a content change invalidates. The rules overestimate. Changes that they miss (a
 // course that replaces another as a suggestion) are found by a full refetch.
@@ -63,8 +63,8 @@ export function findAffected(
     items.map(({ kind, id }) => encodeItem(kind, id)),
   )
   for (const key of results.keys()) {
-    const isHead = !isItemQuery(key) && (pageOf(key) ?? 1) === 1
-    if (isHead && isPlace(pathOf(key))) keys.add(key)
+    const isHead = !isItemQuery(key) && (getPageNumber(key) ?? 1) === 1
+    if (isHead && isPlace(getPath(key))) keys.add(key)
   }
   return keys
 }
@@ -81,7 +81,7 @@ export function findFollowUps(
   changes: readonly QueryChange[],
 ): Set<string> {
   const lists = Map.groupBy(
-    [...results.keys()].filter((key) => pageOf(key) !== null),
+    [...results.keys()].filter((key) => getPageNumber(key) !== null),
     makeListKey,
   )
   const moved = new Set<ItemCode>()
@@ -126,7 +126,9 @@ function joinPages(
   changes: readonly QueryChange[],
 ) {
   const changed = new Map(changes.map((change) => [change.key, change.after]))
-  const sorted = pages.toSorted((one, other) => (pageOf(one) ?? 1) - (pageOf(other) ?? 1))
+  const sorted = pages.toSorted(
+    (one, other) => (getPageNumber(one) ?? 1) - (getPageNumber(other) ?? 1),
+  )
   const before = sorted.map((page) => results.get(page))
   const after = sorted.map((page) => (changed.has(page) ? changed.get(page) : results.get(page)))
   const join = (parts: readonly (ItemReferences | null | undefined)[]) => ({

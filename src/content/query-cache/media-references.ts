@@ -39,14 +39,14 @@ function search(
 ): MediaReference | null {
   if (typeof value === 'string') return refersTo(value, target.address) ? at : null
   if (Array.isArray(value)) {
-    return firstOf(value.entries(), ([index, one]) =>
+    return findFirst(value.entries(), ([index, one]) =>
       search(one, name, { ...at, field: `${at.field}[${index}]` }, target),
     )
   }
   if (!isRecord(value)) return null
   const item = identifyItem(value, name, target.path)
   const own = item?.kind ? { subject: `${item.kind} ${item.id}`, field: '' } : at
-  return firstOf(Object.entries(value), ([key, one]) => {
+  return findFirst(Object.entries(value), ([key, one]) => {
     // The address of an image stands for the image.
     const field =
       key === 'url' ? own.field : [own.field, key].filter((part) => part !== '').join('.')
@@ -54,7 +54,7 @@ function search(
   })
 }
 
-function firstOf<T, R>(all: Iterable<T>, find: (one: T) => R | null): R | null {
+function findFirst<T, R>(all: Iterable<T>, find: (one: T) => R | null): R | null {
   for (const one of all) {
     const result = find(one)
     if (result !== null) return result

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
-import { cache, MAX_CONCURRENT } from './cache.ts'
+import { getCache, MAX_CONCURRENT } from './cache.ts'
 import type { ContentFault } from './content-fault.ts'
 import { readFileName, findMediaReference, type MediaReference } from './media-references.ts'
-import { pathOf } from './query-key.ts'
+import { getPath } from './query-key.ts'
 
 // Media files in the query cache: pages that show a file read it like a query.
 
-export const mediaKey = (address: string): string => `media ${address}`
-const mediaFaultKey = (address: string): string => `media fault ${address}`
+export const getMediaKey = (address: string): string => `media ${address}`
+const getMediaFaultKey = (address: string): string => `media fault ${address}`
 
 /**
  * Records that the page being rendered shows a media file.
@@ -15,8 +15,8 @@ const mediaFaultKey = (address: string): string => `media fault ${address}`
  * @param version version of the download: pages are rendered again when it changes
  */
 export function recordMedia(address: string, version: string): void {
-  const { reads, media } = cache()
-  reads.getStore()?.add(mediaKey(address))
+  const { reads, media } = getCache()
+  reads.getStore()?.add(getMediaKey(address))
   media.set(address, version)
 }
 
@@ -32,8 +32,8 @@ interface MediaFault {
 
 /** Records a fault of the page being rendered. */
 export function recordMediaFault({ address, reason, effect, place }: MediaFault): void {
-  const { reads, faults } = cache()
-  const key = mediaFaultKey(address)
+  const { reads, faults } = getCache()
+  const key = getMediaFaultKey(address)
   reads.getStore()?.add(key)
   const common = { kind: null, locale: null, effect }
   const fault = place
@@ -52,9 +52,9 @@ export async function findChangedMedia(
   readVersion: (address: string) => Promise<string>,
   scope: 'all' | ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const { media, faults } = cache()
+  const { media, faults } = getCache()
   const isRequested = (address: string) =>
-    scope === 'all' || scope.has(mediaKey(address)) || faults.has(mediaFaultKey(address))
+    scope === 'all' || scope.has(getMediaKey(address)) || faults.has(getMediaFaultKey(address))
   const files = [...media].filter(([address]) => isRequested(address))
   const changes = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
     const version = await readVersion(address)
@@ -73,10 +73,10 @@ export async function nameMediaItem(fault: ContentFault): Promise<ContentFault> 
 
 /** Finds an item whose result refers to a media file. */
 async function findReference(address: string): Promise<MediaReference | null> {
-  for (const [key, { result }] of cache().queries) {
+  for (const [key, { result }] of getCache().queries) {
     const cached = await result
     if (!cached.contains(readFileName(address))) continue
-    const reference = findMediaReference(cached.read(), pathOf(key), address)
+    const reference = findMediaReference(cached.read(), getPath(key), address)
     if (reference) return reference
   }
   return null

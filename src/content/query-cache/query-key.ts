@@ -13,7 +13,7 @@ interface Query {
 export const makeQueryKey = ({ method, path, locale, query, body }: Query): string =>
   [method, path, locale, JSON.stringify([query ?? {}, body ?? {}])].join(' ')
 
-export const pathOf = (key: string): string => key.split(' ', 2)[1] ?? ''
+export const getPath = (key: string): string => key.split(' ', 2)[1] ?? ''
 
 /** Whether a query requests one item. */
 export const isItemQuery = (key: string): boolean => key.includes('"id":"')
@@ -29,7 +29,7 @@ export function readItemId(key: string): number | null {
 const PAGE = /"page":"(\d+)"/
 
 /** The page number of a list query; null for other queries. */
-export function pageOf(key: string): number | null {
+export function getPageNumber(key: string): number | null {
   const match = PAGE.exec(key)
   return match ? Number(match[1]) : null
 }

@@ -5,7 +5,7 @@ import type { MembershipData } from '#features/ui/request-membership.ts'
 import type { Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Seal } from '#features/ui/Seal.tsx'
-import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
 import type { AccountSite } from './use-account.ts'
 import { MembershipSkeleton } from './Skeletons.tsx'
 import './membership.css'
@@ -136,7 +136,7 @@ function MembershipValue({ packages, t }: IslandPart<'user'> & Pick<MembershipDa
             {t(offer.months > 1 ? 'user:worth_monthly' : 'user:worth_price', {
               name: offer.name,
               price: formatPrice(offer.price_fen),
-              monthly: formatPrice(monthlyFen(offer)),
+              monthly: formatPrice(getMonthlyFen(offer)),
             })}
           </li>
         ))}

@@ -18,7 +18,7 @@ import { NumberField, TextField } from '#features/forms/TextField.tsx'
 import { useField, useForm, type FieldBinding } from '#features/forms/use-form.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { callApi } from '#stores/client.ts'
-import { draftKey } from '#stores/drafts.ts'
+import { getDraftKey } from '#stores/drafts.ts'
 
 const BLANK = {
   name: '',
@@ -35,7 +35,7 @@ const BLANK = {
   heard_from_note: '',
 } as const
 
-const labelsOf = (t: IslandTexts<'application'>) => ({
+const getLabels = (t: IslandTexts<'application'>) => ({
   name: t('application:name'),
   age: t('application:age'),
   job: t('application:job'),
@@ -65,11 +65,11 @@ interface Props extends IslandProps<'application'> {
 /** The application form of an activity (spec section 3). */
 export function ActivityForm({ locale, messages, info: initial }: Props) {
   const t: IslandTexts<'application'> = useTexts(messages)
-  const draft = draftKey('activity', initial.subject.id)
+  const draft = getDraftKey('activity', initial.subject.id)
   const form = useForm(ActivityApplicationSchema, {
     t,
     defaults: { activity_id: initial.subject.id, ...BLANK, heard_from: [] },
-    labels: labelsOf(t),
+    labels: getLabels(t),
     rules: (values) => ({ ...explainOther(values), ...explainSimilar(values) }),
   })
   const similar = [

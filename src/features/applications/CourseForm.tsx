@@ -18,7 +18,7 @@ import { UploadField } from '#features/applications/upload/UploadField.tsx'
 import { useForm } from '#features/forms/use-form.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { callApi } from '#stores/client.ts'
-import { draftKey } from '#stores/drafts.ts'
+import { getDraftKey } from '#stores/drafts.ts'
 
 const BLANK = {
   name: '',
@@ -38,7 +38,7 @@ const BLANK = {
 
 const UPLOADS = ['resume_upload_id', 'video_upload_id']
 
-const labelsOf = (t: IslandTexts<'application'>) => ({
+const getLabels = (t: IslandTexts<'application'>) => ({
   name: t('application:name'),
   age: t('application:age'),
   school: t('application:school'),
@@ -63,11 +63,11 @@ interface Props extends IslandProps<'courseApplication'> {
 /** The application form of a course (spec section 3). */
 export function CourseForm({ locale, messages, info: initial, upload }: Props) {
   const t: IslandTexts<'courseApplication'> = useTexts(messages)
-  const draft = draftKey('course', initial.subject.id)
+  const draft = getDraftKey('course', initial.subject.id)
   const form = useForm(CourseApplicationSchema, {
     t,
     defaults: { course_id: initial.subject.id, ...BLANK, heard_from: [] },
-    labels: labelsOf(t),
+    labels: getLabels(t),
     rules: explainOther,
   })
   const application = useApplication(form, {

@@ -46,10 +46,10 @@ export function useApplication<Output extends Answers>(
   const transfers = useStore($transfers, { ssr: 'initial' })
   const [sent, setSent] = useState<{ applied: Applied; answers: SubmittedAnswer[] } | null>(null)
 
-  const statusOf = (field: string) => transfers[transferKey(draftName, field)]?.status
+  const getStatus = (field: string) => transfers[transferKey(draftName, field)]?.status
   const submission = useSubmit(form, {
     send,
-    pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
+    pending: uploads.filter((field) => MOVING.has(getStatus(field) ?? 'done')),
     onDone: (applied, values) => {
       const { heard_from } = initial
       const answers = describeAnswers(form, values, draftName, { ...choices, heard_from })
@@ -77,7 +77,7 @@ export function useApplication<Output extends Answers>(
       async submit(): Promise<void> {
         // Submitting resumes paused uploads.
         for (const field of uploads) {
-          if (statusOf(field) === 'paused') resumeUpload(transferKey(draftName, field))
+          if (getStatus(field) === 'paused') resumeUpload(transferKey(draftName, field))
         }
         await submission.submit()
       },

@@ -8,7 +8,7 @@ const DELAY_MS = 400
 /**
  * The values to store in a draft, without upload ids (files are stored separately) and the id of the item.
  */
-const draftValuesOf = (values: Record<string, unknown>) =>
+const pickDraftValues = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith('_id')))
 
 /** Saves a draft on the device and restores it after a reload, a login or a change of language. */
@@ -21,12 +21,12 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   const baseline = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const resetBaseline = () => {
-    baseline.current = JSON.stringify(draftValuesOf(hook.getValues()))
+    baseline.current = JSON.stringify(pickDraftValues(hook.getValues()))
   }
 
   async function save(): Promise<void> {
     clearTimeout(timer.current)
-    const values = draftValuesOf(hook.getValues())
+    const values = pickDraftValues(hook.getValues())
     const text = JSON.stringify(values)
     if (text === baseline.current) return
     baseline.current = text
@@ -55,7 +55,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   })
   const saveNow = useEffectEvent(() => void save())
   const saveLast = useEffectEvent(() => {
-    const values = draftValuesOf(hook.getValues())
+    const values = pickDraftValues(hook.getValues())
     if (JSON.stringify(values) !== baseline.current) saveDraftSync(draft, values)
   })
 

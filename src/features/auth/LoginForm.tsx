@@ -42,7 +42,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
 
   // Restores the number a code was sent to, and keeps input typed before hydration.
   useLayoutEffect(() => {
-    const typed = document.querySelector<HTMLInputElement>(`[id="${form.idOf('mobile')}"]`)?.value
+    const typed = document.querySelector<HTMLInputElement>(`[id="${form.getId('mobile')}"]`)?.value
     const mobile = typed ? writeMobile(parseMobile(typed, HOME_COUNTRY)) : receiver
     if (mobile && form.hook.getValues('mobile') === '') form.set('mobile', mobile)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, for the initial values

@@ -16,8 +16,8 @@ import { clearSentCode } from '#stores/sent-code.ts'
 import { startSession } from '#stores/session.ts'
 import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
 import {
-  failureOfResult,
-  failureOfError,
+  toResultFailure,
+  toErrorFailure,
   describeFailure,
   type Failure,
 } from '#features/forms/failures.ts'
@@ -87,7 +87,7 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
 }
 type LogInForm = ReturnType<typeof useLogIn>
 
-const textOf = (failure: Failure, t: IslandTexts<'login'>): string =>
+const describeLoginFailure = (failure: Failure, t: IslandTexts<'login'>): string =>
   failure.kind === 'unauthorized' ? t('errors:sign_in_refused') : describeFailure(failure, t)
 
 /**
@@ -105,11 +105,11 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: Island
     try {
       const { logInWithAccount } = await import('./calls.ts')
       const result = await logInWithAccount(account)
-      if (result.status !== 'ok') return setNotice(textOf(failureOfResult(result), t))
+      if (result.status !== 'ok') return setNotice(describeLoginFailure(toResultFailure(result), t))
       if (result.data.status === 'logged_in') return finish(result.data)
       setAccount(account)
     } catch (error) {
-      setNotice(textOf(failureOfError(error), t))
+      setNotice(describeLoginFailure(toErrorFailure(error), t))
     }
   }
 

@@ -15,10 +15,10 @@ interface Props extends IslandProps<'booking'> {
   appliedDates: readonly number[] | null
 }
 
-const buttons = (): HTMLButtonElement[] => [
+const listButtons = (): HTMLButtonElement[] => [
   ...document.querySelectorAll<HTMLButtonElement>('button[data-book]'),
 ]
-const idOf = (button: HTMLElement): number => Number(button.dataset['book'])
+const getId = (button: HTMLElement): number => Number(button.dataset['book'])
 
 /** Links to the application form in the head of the page and its sticky bar; accepted applicants book instead. */
 const FORM_LINKS = ':is(.head-action, .sticky-action) a[href*="/course/form?"]'
@@ -36,7 +36,7 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
   const isAccepted = useAccepted(appliedDates)
   const bookLabel = t('booking:book')
   useEffect(() => {
-    for (const button of buttons()) button.hidden = !isAccepted
+    for (const button of listButtons()) button.hidden = !isAccepted
     for (const element of document.querySelectorAll<HTMLElement>('[data-until-accepted]')) {
       element.hidden = isAccepted
     }
@@ -48,13 +48,13 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
     }
   }, [isAccepted, bookLabel])
   useEffect(() => {
-    const open = (event: Event) => setDateId(idOf(event.currentTarget as HTMLButtonElement))
-    const all = buttons()
+    const open = (event: Event) => setDateId(getId(event.currentTarget as HTMLButtonElement))
+    const all = listButtons()
     for (const button of all) button.addEventListener('click', open)
     // Reopens the sheet after a login.
     const timer = setTimeout(() => {
       const returnedId = readBookingHash(location.hash)
-      if (returnedId === null || !all.some((button) => idOf(button) === returnedId)) return
+      if (returnedId === null || !all.some((button) => getId(button) === returnedId)) return
       history.replaceState(history.state, '', location.pathname + location.search)
       setDateId(returnedId)
     })
@@ -66,7 +66,7 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
 
   const label = t('booking:booked')
   useEffect(() => {
-    const marked = buttons().filter((button) => booked.includes(idOf(button)))
+    const marked = listButtons().filter((button) => booked.includes(getId(button)))
     const undo = marked.map((button) => {
       const name = button.getAttribute('aria-label') ?? ''
       button.textContent = label

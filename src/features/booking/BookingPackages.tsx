@@ -7,7 +7,7 @@ import type { CoursePackage } from '#api/course.ts'
 import { QuoteSchema } from '#api/order-creation.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
-import { loginHref } from '#features/forms/SubmitNotice.tsx'
+import { getLoginHref } from '#features/forms/SubmitNotice.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
@@ -36,7 +36,7 @@ export function BookingPackages({ locale, messages, packages, appliedDates }: Pr
 
   async function buy(offer: CoursePackage): Promise<void> {
     const { id } = offer
-    if (needsLogin(session)) return location.assign(loginHref(location))
+    if (needsLogin(session)) return location.assign(getLoginHref(location))
     setOrderedId(id)
     const created = await order.create(
       {

@@ -8,7 +8,7 @@ import { useLoad, type Load } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import {
   isBookable,
-  pathOfBooking,
+  getBookingPath,
   requestEligibility,
   type Eligibility,
 } from './booking-request.ts'
@@ -173,7 +173,7 @@ type NextStepProps = Pick<OfferProps, 'offer' | 'dateId' | 'locale' | 't'>
 /** Explains why the date cannot be booked and links to the next step. */
 function BookingNextStep({ offer, dateId, locale, t }: NextStepProps) {
   const { reason, order_no, date } = offer
-  const login = href('/login', locale, { return: pathOfBooking(location, dateId) })
+  const login = href('/login', locale, { return: getBookingPath(location, dateId) })
   return (
     <>
       <p className="dialog-text" aria-live="polite">

@@ -56,7 +56,7 @@ export function readBookingHash(hash: string): number | null {
 }
 
 /** The URL that opens the sheet of a date: the return path of the login. */
-export const pathOfBooking = (
+export const getBookingPath = (
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   dateId: number,
 ): string => `${pathname}${search}#book-${dateId}`

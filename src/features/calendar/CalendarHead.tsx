@@ -3,14 +3,14 @@ import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { formatMonth, formatYear } from '#i18n/format.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { KINDS } from './address.ts'
-import { monthOf, noonOf, shiftMonth } from './months.ts'
+import { getMonth, getNoon, shiftMonth } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
 import './calendar-head.css'
 
 /** The month as title, with navigation and filters. */
 export function CalendarHead({ calendar, locale, t, cities }: PartProps & { cities: Ref[] }) {
   const { month, today, filter, chooseMonth, choose, narrow } = calendar
-  const noon = noonOf(`${month}-01`)
+  const noon = getNoon(`${month}-01`)
   const year = formatYear(noon)
   const hasLatinLine = LOCALE_TRAITS[locale].script === 'han'
   return (
@@ -40,7 +40,7 @@ export function CalendarHead({ calendar, locale, t, cities }: PartProps & { citi
         <button
           type="button"
           onClick={() => choose(today)}
-          aria-current={month === monthOf(today) ? 'date' : undefined}
+          aria-current={month === getMonth(today) ? 'date' : undefined}
         >
           {t('calendar:today')}
         </button>

@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 import { formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
-import { isOver, isNotable, labelOf, pageOf } from './entries.ts'
-import { noonOf } from './months.ts'
+import { isOver, isNotable, getLabel, getPage } from './entries.ts'
+import { getNoon } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
 
 /** Further entries are collapsed behind a button. */
@@ -28,12 +28,12 @@ function CellEntry({
   t,
   tabIndex,
 }: Pick<Props, 'asOf' | 'locale' | 't'> & { entry: CalendarEntry; tabIndex: 0 | -1 | undefined }) {
-  const { key, tone } = labelOf(entry)
+  const { key, tone } = getLabel(entry)
   // A cell has room for one label; the programme of the day shows both.
   const aside = isNotable(entry) ? t(key) : entry.note
   return (
     <li data-kind={entry.kind} data-over={isOver(entry, asOf) || undefined}>
-      <a href={pageOf(entry, locale)} tabIndex={tabIndex}>
+      <a href={getPage(entry, locale)} tabIndex={tabIndex}>
         <span className="visually-hidden">{t(`calendar:one_${entry.kind}`)} </span>
         <span className="numeral">{formatTime(entry.starts_at)}</span>
         {` ${entry.title} `}
@@ -52,7 +52,7 @@ export function DayCell(props: Props) {
   const { day, entries, asOf, isOutside, isToday, isActive, isOpen, isPending, isReady } = props
   const { locale, t } = props
   const tabIndex = isReady ? (isActive ? 0 : -1) : undefined
-  const noon = noonOf(day)
+  const noon = getNoon(day)
   return (
     <td
       data-day={day}

@@ -1,9 +1,9 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 import { formatTime, formatDayNumber, formatMonth, formatWeekday } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { fileOf, isOver, labelOf, pageOf } from './entries.ts'
+import { getFile, isOver, getLabel, getPage } from './entries.ts'
 import type { PartProps } from './use-calendar.ts'
-import { noonOf } from './months.ts'
+import { getNoon } from './months.ts'
 import './entry-list.css'
 
 interface Props extends Pick<PartProps, 'locale' | 't'> {
@@ -17,7 +17,7 @@ export function EntryList({ entries, asOf, locale, t }: Props) {
   return (
     <ul className="entry-list">
       {entries.map((entry) => {
-        const { key, tone } = labelOf(entry)
+        const { key, tone } = getLabel(entry)
         const { city, hall, venue } = entry.place
         return (
           <li
@@ -30,7 +30,7 @@ export function EntryList({ entries, asOf, locale, t }: Props) {
               <span className="until"> – {formatTime(entry.ends_at)}</span>
             </p>
             <div className="what">
-              <a className="item" href={pageOf(entry, locale)}>
+              <a className="item" href={getPage(entry, locale)}>
                 {entry.title}
               </a>
               {entry.note !== null && <span className="note">{entry.note}</span>}
@@ -43,7 +43,7 @@ export function EntryList({ entries, asOf, locale, t }: Props) {
               {t(key)}
             </p>
             {!isOver(entry, asOf) && (
-              <a className="add tap" href={fileOf(entry, locale)} type="text/calendar" download>
+              <a className="add tap" href={getFile(entry, locale)} type="text/calendar" download>
                 {t('calendar:add')}
                 <span className="visually-hidden"> · {entry.title}</span>
               </a>
@@ -57,7 +57,7 @@ export function EntryList({ entries, asOf, locale, t }: Props) {
 
 /** Heading of a day's programme: large numeral, month and weekday. */
 export function DayTitle({ day, locale }: { day: string; locale: Locale }) {
-  const noon = noonOf(day)
+  const noon = getNoon(day)
   return (
     <h3 className="day-title">
       <time dateTime={day}>

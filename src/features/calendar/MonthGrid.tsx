@@ -3,7 +3,7 @@ import { formatWeekday } from '#i18n/format.ts'
 import { DayCell } from './DayCell.tsx'
 import { DayPanel } from './DayProgramme.tsx'
 import { moveInDay, findNextDay } from './roving.ts'
-import { formatMonthTitle, monthOf, noonOf, weeksOf } from './months.ts'
+import { formatMonthTitle, getMonth, getNoon, listWeeks } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
 import './month-grid.css'
 
@@ -20,8 +20,8 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
   /** Receives the focus after the next render: a cell or the first link of its programme. */
   const focusNext = useRef<'cell' | 'panel' | null>(null)
   const [openDay, setOpenDay] = useState<string | null>(null)
-  const weeks = weeksOf(month)
-  const isShown = openDay !== null && monthOf(openDay) === month && entries.has(openDay)
+  const weeks = listWeeks(month)
+  const isShown = openDay !== null && getMonth(openDay) === month && entries.has(openDay)
   const opened = isShown ? openDay : null
 
   useEffect(() => {
@@ -86,7 +86,7 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
         <tr>
           {(weeks[0] ?? []).map((first) => (
             <th key={first} scope="col">
-              {formatWeekday(noonOf(first), locale)}
+              {formatWeekday(getNoon(first), locale)}
             </th>
           ))}
         </tr>
@@ -99,9 +99,9 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
                 <DayCell
                   key={date}
                   day={date}
-                  entries={monthOf(date) === month ? (entries.get(date) ?? []) : []}
+                  entries={getMonth(date) === month ? (entries.get(date) ?? []) : []}
                   asOf={state.asOf}
-                  isOutside={monthOf(date) !== month}
+                  isOutside={getMonth(date) !== month}
                   isToday={date === today}
                   isActive={date === day}
                   isOpen={date === opened}

@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent } from 'react'
 import { formatMonth, formatDay, formatRun, formatWeekday } from '#i18n/format.ts'
 import { DayTitle, EntryList } from './DayProgramme.tsx'
-import { monthOf, noonOf, shiftMonth, shiftDay, weekOf } from './months.ts'
+import { getMonth, getNoon, shiftMonth, shiftDay, listWeek } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
 import './week-agenda.css'
 
@@ -12,7 +12,7 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
   const { day, month, entries, state, chooseMonth } = calendar
   const next = shiftMonth(month, 1)
   const following = [...entries]
-    .filter(([date]) => date > day && monthOf(date) === month)
+    .filter(([date]) => date > day && getMonth(date) === month)
     .toSorted(([one], [other]) => one.localeCompare(other))
   return (
     <div className="week-agenda">
@@ -42,7 +42,7 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
         </ol>
       )}
       <button type="button" className="button button-quiet go-on" onClick={() => chooseMonth(next)}>
-        {t('calendar:go_on', { month: formatMonth(noonOf(`${next}-01`), locale) })}
+        {t('calendar:go_on', { month: formatMonth(getNoon(`${next}-01`), locale) })}
       </button>
     </div>
   )
@@ -55,7 +55,7 @@ const SWIPE_PX = 48
 function WeekStrip({ calendar, locale, t }: PartProps) {
   const { day, today, entries, choose } = calendar
   const start = useRef<{ x: number; y: number } | null>(null)
-  const week = weekOf(day)
+  const week = listWeek(day)
   const [monday = day, sunday = day] = [week.at(0), week.at(-1)]
   const turn = (weeks: -1 | 1) => choose(shiftDay(day, weeks * 7))
 
@@ -83,7 +83,7 @@ function WeekStrip({ calendar, locale, t }: PartProps) {
         <span aria-hidden="true">‹</span>
       </button>
       <p className="numeral week-days">
-        {formatRun({ from: noonOf(monday), to: noonOf(sunday) }, locale)}
+        {formatRun({ from: getNoon(monday), to: getNoon(sunday) }, locale)}
       </p>
       <button
         type="button"
@@ -94,7 +94,7 @@ function WeekStrip({ calendar, locale, t }: PartProps) {
         <span aria-hidden="true">›</span>
       </button>
       {week.map((date) => {
-        const [noon, list] = [noonOf(date), entries.get(date) ?? []]
+        const [noon, list] = [getNoon(date), entries.get(date) ?? []]
         return (
           <button
             key={date}

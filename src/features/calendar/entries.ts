@@ -20,17 +20,17 @@ const ROUTES = {
 } as const
 
 /** The page of the entry's performance, course or activity. */
-export const pageOf = ({ kind, item_id }: CalendarEntry, locale: Locale): string =>
+export const getPage = ({ kind, item_id }: CalendarEntry, locale: Locale): string =>
   href(ROUTES[kind], locale, { id: item_id })
 
 /** The calendar file with every date of the entry's performance, course or activity. */
-export const fileOf = ({ kind, item_id }: CalendarEntry, locale: Locale): string =>
+export const getFile = ({ kind, item_id }: CalendarEntry, locale: Locale): string =>
   localizePath(`/calendar/ics/${kind}-${item_id}.ics`, locale)
 
 /**
  * The label of an entry's state. Entries contain no count of places, so "few left" has no number.
  */
-export function labelOf(entry: CalendarEntry) {
+export function getLabel(entry: CalendarEntry) {
   switch (entry.kind) {
     case 'performance':
       return entry.state === 'few_left' ? PERFORMANCE_LABELS.few_left : SHOW_LABELS[entry.state]

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { monthOf, sameDayIn, shiftDay, shiftMonth, weekOf } from './months.ts'
+import { getMonth, getSameDay, shiftDay, shiftMonth, listWeek } from './months.ts'
 
 /** The day that a key moves to in the grid (WAI-ARIA, date grid). */
 const MOVES: Record<string, (day: string) => string | undefined> = {
@@ -7,10 +7,10 @@ const MOVES: Record<string, (day: string) => string | undefined> = {
   ArrowRight: (day) => shiftDay(day, 1),
   ArrowUp: (day) => shiftDay(day, -7),
   ArrowDown: (day) => shiftDay(day, 7),
-  Home: (day) => weekOf(day)[0],
-  End: (day) => weekOf(day)[6],
-  PageUp: (day) => sameDayIn(shiftMonth(monthOf(day), -1), day),
-  PageDown: (day) => sameDayIn(shiftMonth(monthOf(day), 1), day),
+  Home: (day) => listWeek(day)[0],
+  End: (day) => listWeek(day)[6],
+  PageUp: (day) => getSameDay(shiftMonth(getMonth(day), -1), day),
+  PageDown: (day) => getSameDay(shiftMonth(getMonth(day), 1), day),
 }
 
 /** The day that a key moves to, or null for other keys. */

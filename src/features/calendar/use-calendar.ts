@@ -8,7 +8,7 @@ import { unwrapResult } from '#client/create-client.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { groupByDay } from './entries.ts'
 import { createMonthStore, type MonthState } from './month-store.ts'
-import { monthOf, weekOf } from './months.ts'
+import { getMonth, listWeek } from './months.ts'
 import { createViewStore } from './view-store.ts'
 
 const NOT_REQUESTED: MonthState = { entries: null, asOf: null, status: 'loading', error: null }
@@ -22,14 +22,14 @@ export function useCalendar(initialMonths: readonly CalendarMonth[], initialToda
   const months = useStore($months)
   const view = useStore($view)
   const isNarrow = useIsNarrow()
-  const month = monthOf(view.day)
+  const month = getMonth(view.day)
 
   // Runs before the first paint, so that the prerendered month does not flash when the URL has another.
   useLayoutEffect(() => start(window), [start])
 
   // The week strip on phones may span two months.
   const visibleMonths = [
-    ...new Set([month, ...(isNarrow ? weekOf(view.day).map(monthOf) : [])]),
+    ...new Set([month, ...(isNarrow ? listWeek(view.day).map(getMonth) : [])]),
   ].join(' ')
   useEffect(() => {
     if (view.ready) void open(visibleMonths.split(' '))

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { readVenueDay } from '#i18n/format.ts'
 import { readAddress, writeAddress, type Filter } from './address.ts'
-import { monthOf } from './months.ts'
+import { getMonth } from './months.ts'
 
 const EVERYTHING: Filter = { kind: 'all', city: null }
 
@@ -21,8 +21,8 @@ interface ViewWindow extends Pick<EventTarget, 'addEventListener' | 'removeEvent
   history: Pick<History, 'pushState' | 'replaceState'>
 }
 
-const firstDayOf = (month: string, today: string): string =>
-  month === monthOf(today) ? today : `${month}-01`
+const chooseFirstDay = (month: string, today: string): string =>
+  month === getMonth(today) ? today : `${month}-01`
 
 /**
  * Stores the current view and mirrors it in the URL, so that it can be shared and bookmarked and the back
@@ -39,21 +39,21 @@ export function createViewStore(initialToday: string) {
 
   function readView(today: string, day: string): View {
     const { month: addressMonth, ...filter } = readAddress(view?.location.search ?? '')
-    const month = addressMonth ?? monthOf(today)
-    const chosen = monthOf(day) === month ? day : firstDayOf(month, today)
+    const month = addressMonth ?? getMonth(today)
+    const chosen = getMonth(day) === month ? day : chooseFirstDay(month, today)
     return { today, day: chosen, filter, ready: true }
   }
 
   function show(change: Partial<View>): void {
     const last = $view.get()
     const next = { ...last, ...change }
-    const month = monthOf(next.day)
+    const month = getMonth(next.day)
     if (view) {
       const { location, history } = view
-      const shown = month === monthOf(next.today) ? null : month
+      const shown = month === getMonth(next.today) ? null : month
       const address = writeAddress(location.href, { month: shown, ...next.filter })
       // A new month adds a history entry; a new day or filter replaces it.
-      if (month !== monthOf(last.day)) history.pushState(null, '', address)
+      if (month !== getMonth(last.day)) history.pushState(null, '', address)
       else if (address !== location.href) history.replaceState(null, '', address)
     }
     $view.set(next)
@@ -80,7 +80,7 @@ export function createViewStore(initialToday: string) {
       }
     },
     choose: (day: string) => show({ day }),
-    chooseMonth: (month: string) => show({ day: firstDayOf(month, $view.get().today) }),
+    chooseMonth: (month: string) => show({ day: chooseFirstDay(month, $view.get().today) }),
     narrow: (change: Partial<Filter>) => show({ filter: { ...$view.get().filter, ...change } }),
     showEverything: () => show({ filter: EVERYTHING }),
   }

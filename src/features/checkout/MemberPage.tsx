@@ -4,7 +4,7 @@ import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import type { MemberPackage } from '#api/membership.ts'
 import { formatDate, formatPrice } from '#i18n/format.ts'
-import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -85,7 +85,7 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
             <p className="note">
               {t('membership:months', { count: each.months })}
               {each.months > 1 &&
-                ` · ${t('membership:monthly', { sum: formatPrice(monthlyFen(each)) })}`}
+                ` · ${t('membership:monthly', { sum: formatPrice(getMonthlyFen(each)) })}`}
             </p>
             <p>{each.summary}</p>
             <ul>
@@ -125,7 +125,7 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
 /** The id of the package with the lowest monthly price; null for a single package. */
 function findBest(packages: readonly MemberPackage[]): number | null {
   if (packages.length < 2) return null
-  const [best] = packages.toSorted((one, other) => monthlyFen(one) - monthlyFen(other))
+  const [best] = packages.toSorted((one, other) => getMonthlyFen(one) - getMonthlyFen(other))
   return best?.id ?? null
 }
 

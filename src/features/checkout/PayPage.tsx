@@ -1,7 +1,7 @@
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
-import { deadlineOf } from '#features/order-core/order-with-timing.ts'
+import { getDeadline } from '#features/order-core/order-with-timing.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
@@ -43,7 +43,7 @@ export function PayPage({ locale, messages }: IslandProps<'pay'>) {
 
 function Checkout(part: CheckoutPart) {
   const { order, locale } = part
-  const deadline = deadlineOf(order)
+  const deadline = getDeadline(order)
   const seconds = useDeadline(deadline)
   const stage = getCheckoutStage(order, seconds)
   const isPaid = stage === 'paid'

@@ -9,7 +9,7 @@ import { useRestored } from '#features/ui/use-restored.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/loading.ts'
-import { nextPollMs } from './watch.ts'
+import { getPollMs } from './watch.ts'
 
 export type OrderState =
   | { status: 'loading' }
@@ -72,7 +72,7 @@ export function useOrder(orderNo: string | null) {
     if (!isPending) return undefined
     let isOver = false
     let timer: ReturnType<typeof setTimeout>
-    const schedule = (afterMs = nextPollMs(!document.hidden)) => {
+    const schedule = (afterMs = getPollMs(!document.hidden)) => {
       clearTimeout(timer)
       timer = setTimeout(() => void poll(), afterMs)
     }

@@ -22,4 +22,4 @@ export function getCheckoutStage({ status }: { status: Status }, seconds: number
 }
 
 /** The polling interval in ms, also after the deadline, because a pending payment may still complete. */
-export const nextPollMs = (isVisible: boolean): number => (isVisible ? VISIBLE_MS : HIDDEN_MS)
+export const getPollMs = (isVisible: boolean): number => (isVisible ? VISIBLE_MS : HIDDEN_MS)

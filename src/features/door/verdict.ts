@@ -36,7 +36,7 @@ export const VERDICT_LOOKS = {
 } as const satisfies Record<VerdictName, { tone: 'good' | 'warn' | 'bad'; shape: string }>
 export type Shape = (typeof VERDICT_LOOKS)[VerdictName]['shape']
 
-const verdictOf = (name: VerdictName): Verdict => ({ name, title: null, at: null, tier: null })
+const createVerdict = (name: VerdictName): Verdict => ({ name, title: null, at: null, tier: null })
 
 function readResult(result: Result): Verdict {
   switch (result.result) {
@@ -48,14 +48,14 @@ function readResult(result: Result): Verdict {
         tier: result.ticket.tier,
       }
     case 'already_used':
-      return { ...verdictOf('already_used'), title: result.title, at: result.used_at }
+      return { ...createVerdict('already_used'), title: result.title, at: result.used_at }
     case 'wrong_day':
-      return { ...verdictOf('wrong_day'), title: result.title, at: result.starts_at }
+      return { ...createVerdict('wrong_day'), title: result.title, at: result.starts_at }
     case 'not_paid':
     case 'void':
-      return { ...verdictOf(result.result), title: result.title }
+      return { ...createVerdict(result.result), title: result.title }
     case 'unknown':
-      return verdictOf('unknown')
+      return createVerdict('unknown')
   }
 }
 
@@ -79,13 +79,15 @@ export function readVerdict(call: CallResult<Result>, code: string): Verdict | n
   const verdict =
     call.status === 'ok'
       ? readResult(call.data)
-      : verdictOf(REFUSALS[findBusinessKey(call.code) ?? ''] ?? 'failed')
-  return verdict.name === 'unknown' && isOrderNumber(code) ? verdictOf('order_number') : verdict
+      : createVerdict(REFUSALS[findBusinessKey(call.code) ?? ''] ?? 'failed')
+  return verdict.name === 'unknown' && isOrderNumber(code) ? createVerdict('order_number') : verdict
 }
 
 /** The verdict for a rejected call: the ticket was perhaps not verified, and a retry is safe. */
 export const readFailure = (error: unknown): Verdict =>
-  verdictOf(error instanceof NetworkError || error instanceof TimeoutError ? 'network' : 'failed')
+  createVerdict(
+    error instanceof NetworkError || error instanceof TimeoutError ? 'network' : 'failed',
+  )
 
 /** Whether the scan can be sent again: scans with the same nonce count once. */
 export const canRepeat = ({ name }: Verdict): boolean => name === 'network' || name === 'failed'

@@ -8,8 +8,8 @@ interface Props extends FieldBinding {
   to: number
 }
 
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
-const countTo = (count: number) => Array.from({ length: count }, (_, index) => twoDigits(index + 1))
+const padNumber = (number: number): string => String(number).padStart(2, '0')
+const countTo = (count: number) => Array.from({ length: count }, (_, index) => padNumber(index + 1))
 
 /** Selects for year, month and day; the days match the month. The value is `2001-02-28`. */
 export function DateParts({ from, to, ...binding }: Props) {

@@ -50,7 +50,7 @@ function FirstErrorFocus({ form: { summary } }: { form: AnyForm }) {
  * so that screen readers announce it, and drops errors as they are corrected.
  */
 function ErrorSummary({ form }: { form: AnyForm }) {
-  const { hook, summary, labels, idOf, focus, t } = form
+  const { hook, summary, labels, getId, focus, t } = form
   const { errors, isSubmitted } = useFormState({ control: hook.control })
   const items = labels.flatMap(({ name, label }) => {
     const message = errors[name]?.message
@@ -71,7 +71,7 @@ function ErrorSummary({ form }: { form: AnyForm }) {
             {items.map(({ name, label, message }) => (
               <li key={name}>
                 <a
-                  href={`#${idOf(name)}`}
+                  href={`#${getId(name)}`}
                   onClick={(event) => {
                     event.preventDefault()
                     focus(name)

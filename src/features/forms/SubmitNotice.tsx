@@ -1,14 +1,14 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useRef } from 'react'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
 import { describeFailure, type Failure } from './failures.ts'
 import type { Submission } from './use-submit.ts'
 import './forms.css'
 
 /** URL of the login page that returns to the current page. */
-export function loginHref({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  return href('/login', localeOfPath(pathname), { return: pathname + search })
+export function getLoginHref({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  return href('/login', getPathLocale(pathname), { return: pathname + search })
 }
 
 function NoticeText({ failure, t }: { failure: Failure; t: IslandTexts<'form'> }) {
@@ -16,7 +16,7 @@ function NoticeText({ failure, t }: { failure: Failure; t: IslandTexts<'form'> }
     return (
       <>
         <p>{t('forms:session_over')}</p>
-        <a className="button button-quiet" href={loginHref(location)}>
+        <a className="button button-quiet" href={getLoginHref(location)}>
           {t('forms:log_in_again')}
         </a>
       </>

@@ -15,14 +15,14 @@ export type Failure =
   | { kind: 'failed'; text: `errors:${'timeout' | 'network' | 'out_of_service' | 'server_error'}` }
 
 /** Converts a call result other than `ok`. */
-export function failureOfResult(result: Exclude<CallResult<unknown>, { status: 'ok' }>): Failure {
+export function toResultFailure(result: Exclude<CallResult<unknown>, { status: 'ok' }>): Failure {
   if (result.status === 'unauthorized') return { kind: 'unauthorized' }
   const { code, data, msg: message } = result
   return { kind: 'refused', key: findBusinessKey(code), data, message }
 }
 
 /** Converts the error of a rejected call. */
-export function failureOfError(error: unknown): Failure {
+export function toErrorFailure(error: unknown): Failure {
   if (error instanceof RefusalError) {
     const { code, message } = error
     return { kind: 'refused', key: findBusinessKey(code), data: null, message }
@@ -45,4 +45,4 @@ export function describeFailure(failure: Failure, t: Translate<'errors'>): strin
 
 /** Describes the error of a rejected call. */
 export const describeError = (error: unknown, t: Translate<'errors'>): string =>
-  describeFailure(failureOfError(error), t)
+  describeFailure(toErrorFailure(error), t)

@@ -41,7 +41,7 @@ const BY_TYPE: Record<string, IslandKey<'form'>> = {
   iso_date: 'forms:date_format',
 }
 
-function keyOfBlank({ name, schema }: FieldIssue): IslandKey<'form'> {
+function getBlankKey({ name, schema }: FieldIssue): IslandKey<'form'> {
   if (name === 'agreed') return 'forms:please_agree'
   if (name.endsWith('_upload_id')) return 'forms:please_upload'
   if (name === 'birthday' || CHOICES.has(schema?.type ?? '')) return 'forms:please_select'
@@ -49,9 +49,9 @@ function keyOfBlank({ name, schema }: FieldIssue): IslandKey<'form'> {
 }
 
 /** Chooses the message by field and type of issue. */
-function keyOfIssue(issue: FieldIssue): IslandKey<'form'> {
+function getIssueKey(issue: FieldIssue): IslandKey<'form'> {
   const { name, type, value, schema } = issue
-  if (isBlank(value)) return keyOfBlank(issue)
+  if (isBlank(value)) return getBlankKey(issue)
   if (type === 'check' && schema?.type === 'string' && BY_NAME[name] === undefined) {
     return 'forms:too_many_words'
   }
@@ -60,4 +60,4 @@ function keyOfIssue(issue: FieldIssue): IslandKey<'form'> {
 
 /** The message for an issue in the page's language. */
 export const describeIssue = (issue: FieldIssue, t: IslandTexts<'form'>): string =>
-  t(keyOfIssue(issue), { max: MAX_WORDS })
+  t(getIssueKey(issue), { max: MAX_WORDS })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
-import { failureOfResult, failureOfError, type Failure } from './failures.ts'
+import { toResultFailure, toErrorFailure, type Failure } from './failures.ts'
 
 /** Makes one call at a time. @returns whether a call is pending, its failure, and a function to make it */
 export function useCall() {
@@ -26,9 +26,9 @@ export function useCall() {
     try {
       const result = await call()
       if (result.status === 'ok') return result.data
-      fail(failureOfResult(result), onFailed)
+      fail(toResultFailure(result), onFailed)
     } catch (error) {
-      fail(failureOfError(error), onFailed)
+      fail(toErrorFailure(error), onFailed)
     } finally {
       isRunning.current = false
       setBusy(false)

@@ -88,15 +88,15 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
     shouldFocusError: false,
   })
   const texts: Partial<Record<string, string>> = labels
-  const idOf = (name: string) => `${id}${name}`
-  const focus = (name: string): void => document.getElementById(idOf(name))?.focus()
+  const getId = (name: string) => `${id}${name}`
+  const focus = (name: string): void => document.getElementById(getId(name))?.focus()
   return {
     hook,
     summary,
     t,
     /** Names with labels, in the order of the page. */
     labels: Object.entries(texts).map(([name, label = '']) => ({ name, label })),
-    idOf,
+    getId,
     focus,
     /** Shows why the value of a field was refused, and focuses the field. */
     refuse(name: string, message: string): void {
@@ -107,7 +107,7 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
       const field = schema.entries[name]
       return {
         name,
-        id: idOf(name),
+        id: getId(name),
         label: texts[name] ?? '',
         isRequired: field !== undefined && isRequired(field),
         // Field components accept forms of any shape.
@@ -132,7 +132,7 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
 /** A form of any schema. */
 export interface AnyForm extends Pick<
   ReturnType<typeof useForm<FormSchema>>,
-  'hook' | 'summary' | 't' | 'labels' | 'idOf' | 'focus' | 'refuse'
+  'hook' | 'summary' | 't' | 'labels' | 'getId' | 'focus' | 'refuse'
 > {
   output: unknown
 }

@@ -2,7 +2,7 @@ import type { IslandKey } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BusinessKey } from '#api/codes.ts'
 import type { CallResult } from '#client/create-client.ts'
-import { describeFailure, failureOfResult, failureOfError, type Failure } from './failures.ts'
+import { describeFailure, toResultFailure, toErrorFailure, type Failure } from './failures.ts'
 import { createAttempts } from './idempotency.ts'
 import { showToast } from './toast.ts'
 import type { AnyForm } from './use-form.ts'
@@ -61,9 +61,9 @@ export function useSubmit<Output, Data>(
   async function send(values: Output): Promise<void> {
     const result = await attempt(values, (idempotencyKey) =>
       options.send(values, { idempotencyKey }),
-    ).catch((error: unknown) => failureOfError(error))
+    ).catch((error: unknown) => toErrorFailure(error))
     if ('kind' in result) return refuse(result)
-    if (result.status !== 'ok') return refuse(failureOfResult(result))
+    if (result.status !== 'ok') return refuse(toResultFailure(result))
     if (options.success) showToast(t, options.success)
     options.onDone(result.data, values)
   }

@@ -6,7 +6,7 @@ import type { WithTiming } from '#features/ui/record-timing.ts'
 export type OrderWithTiming = WithTiming<Order>
 
 /** The payment deadline of an order; null unless the order is pending. */
-export function deadlineOf(order: OrderWithTiming): Deadline | null {
+export function getDeadline(order: OrderWithTiming): Deadline | null {
   const { expires_at: at, server_time: serverTime, status, timing } = order
   return status !== 'pending' || at === null ? null : { at, serverTime, timing }
 }

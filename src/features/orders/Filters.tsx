@@ -1,7 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { MouseEvent } from 'react'
 import { OrderTypeSchema } from '#api/order.ts'
-import { hrefOfList } from './address.ts'
+import { getListHref } from './address.ts'
 import type { OrderFilter } from './request.ts'
 import { listStatuses } from './status.ts'
 
@@ -38,7 +38,7 @@ export function Filters({ filter, onStatus, locale, t }: Props) {
             <li key={type ?? 'all'}>
               <a
                 className="tap"
-                href={hrefOfList({ type, status: null }, locale)}
+                href={getListHref({ type, status: null }, locale)}
                 aria-current={type === filter.type ? 'page' : undefined}
                 ref={type === filter.type ? showInRow : undefined}
               >
@@ -54,7 +54,7 @@ export function Filters({ filter, onStatus, locale, t }: Props) {
             <li key={status ?? 'all'}>
               <a
                 className="tap"
-                href={hrefOfList({ type: filter.type, status }, locale)}
+                href={getListHref({ type: filter.type, status }, locale)}
                 aria-current={status === filter.status ? 'true' : undefined}
                 ref={status === filter.status ? showInRow : undefined}
                 data-prefetch="never"

@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { href } from '#routes.ts'
-import { hrefOfList } from './address.ts'
+import { getListHref } from './address.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import type { OrderPage, OrderFilter } from './request.ts'
@@ -62,7 +62,7 @@ function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFi
       <div className="no-orders">
         <h2>{t('order:empty_filtered')}</h2>
         <p>{t('order:empty_filtered_line')}</p>
-        <a className="button button-quiet" href={hrefOfList({ type, status: null }, locale)}>
+        <a className="button button-quiet" href={getListHref({ type, status: null }, locale)}>
           {t('order:empty_all')}
         </a>
       </div>

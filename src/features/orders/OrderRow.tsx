@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { getDeadline, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { focus } from '#features/ui/focus.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
@@ -23,7 +23,7 @@ interface Props extends IslandPart<'order'> {
 /** One order of the list: item, price and actions. */
 export function OrderRow({ order, isFocused, onChange, ...part }: Props) {
   const { locale, t } = part
-  const deadline = deadlineOf(order)
+  const deadline = getDeadline(order)
   const isPhone = useIsPhone()
   const kind = getOrderKind(order)
   const title = kind.name(order, t)

@@ -20,7 +20,7 @@ export function readFilter(search: string, pageType: OrderType | null): OrderFil
 }
 
 /** URL of the order list with a filter. */
-export function hrefOfList({ type, status }: OrderFilter, locale: Locale): string {
+export function getListHref({ type, status }: OrderFilter, locale: Locale): string {
   const route = type === null ? '/order/list' : ORDER_KINDS[type].list
   return href(route, locale, status === null ? {} : { status })
 }

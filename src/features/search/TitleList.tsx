@@ -1,7 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { SearchHit } from '#api/search.ts'
 import { formatDate } from '#i18n/format.ts'
-import { hrefOfHit } from './kinds.ts'
+import { getHitHref } from './kinds.ts'
 import { Marked } from './Marked.tsx'
 import './title-list.css'
 
@@ -32,7 +32,7 @@ export function TitleList({ hits, ...row }: ListProps) {
     <ul className="title-list">
       {hits.map((hit) => (
         <li key={`${hit.kind} ${hit.id}`}>
-          <a href={hrefOfHit(hit, row.locale)}>
+          <a href={getHitHref(hit, row.locale)}>
             <TitleRow hit={hit} {...row} />
           </a>
         </li>

@@ -33,7 +33,7 @@ export function readAddress(search: string): Address {
 }
 
 /** URL of the results of a query. */
-export function hrefOfResults(locale: Locale, { q, type, page }: Partial<Address>): string {
+export function getResultsHref(locale: Locale, { q, type, page }: Partial<Address>): string {
   return href('/search/list', locale, {
     ...(q === undefined ? {} : { q }),
     ...(type ? { type } : {}),

@@ -15,5 +15,5 @@ const PAGES: Record<SearchKind, RoutePath> = {
 }
 
 /** URL of the page of a result; all results of the kind `business` are on one page. */
-export const hrefOfHit = ({ kind, id }: Pick<SearchHit, 'kind' | 'id'>, locale: Locale): string =>
+export const getHitHref = ({ kind, id }: Pick<SearchHit, 'kind' | 'id'>, locale: Locale): string =>
   href(PAGES[kind], locale, kind === 'business' ? {} : { id })

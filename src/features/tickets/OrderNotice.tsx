@@ -1,6 +1,6 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import { formatPrice } from '#i18n/format.ts'
-import { loginHref } from '#features/forms/SubmitNotice.tsx'
+import { getLoginHref } from '#features/forms/SubmitNotice.tsx'
 import { href } from '#routes.ts'
 import type { Refusal } from './refusal.ts'
 import type { TicketOrderPart } from './use-ticket-order.ts'
@@ -45,7 +45,7 @@ export function OrderNotice({ refusal, tickets, order, locale, t }: Props) {
       return (
         <>
           <p>{t('tickets:session_over')}</p>
-          <a className="button button-quiet" href={loginHref(location)}>
+          <a className="button button-quiet" href={getLoginHref(location)}>
             {t('tickets:log_in_again')}
           </a>
         </>

@@ -47,7 +47,7 @@ export interface Limit {
 }
 
 /** The maximum quantity of a price level, given the selected quantities of the others. */
-export function limitOf(tier: TicketTier, counts: Counts, limits: Limits): Limit {
+export function getLimit(tier: TicketTier, counts: Counts, limits: Limits): Limit {
   const others = sumCounts(counts) - (counts[tier.id] ?? 0)
   const room: Limit[] = [
     { max: tier.places_left, by: 'stock', allowed: tier.places_left },
@@ -62,7 +62,7 @@ export function limitOf(tier: TicketTier, counts: Counts, limits: Limits): Limit
 export function fitCounts(show: TicketShow, requested: Counts, limits: Limits): Counts {
   const fitted: Record<number, number> = {}
   for (const tier of show.tiers) {
-    const count = Math.min(requested[tier.id] ?? 0, limitOf(tier, fitted, limits).max)
+    const count = Math.min(requested[tier.id] ?? 0, getLimit(tier, fitted, limits).max)
     if (count > 0) fitted[tier.id] = count
   }
   return fitted
@@ -74,12 +74,12 @@ export const isSameCounts = (a: Counts, b: Counts): boolean => {
   return serialise(a) === serialise(b)
 }
 
-export const linesOf = (counts: Counts): TicketChoice['lines'] =>
+export const toLines = (counts: Counts): TicketChoice['lines'] =>
   Object.entries(counts)
     .filter(([, quantity]) => quantity > 0)
     .map(([id, quantity]) => ({ tier_id: Number(id), quantity }))
 
-export const countsOf = (lines: TicketChoice['lines']): Counts =>
+export const toCounts = (lines: TicketChoice['lines']): Counts =>
   Object.fromEntries(lines.map(({ tier_id, quantity }) => [tier_id, quantity]))
 
 /** The price of a selection in fen without member discount, shown until there is a quote. */

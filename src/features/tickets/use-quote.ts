@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { linesOf, type Counts } from './choice.ts'
+import { toLines, type Counts } from './choice.ts'
 import { requestQuote, type TicketQuote } from './request.ts'
 
 type QuoteState =
@@ -19,7 +19,7 @@ export function useQuote(
 ) {
   const [last, setLast] = useState<{ of: string; quote: TicketQuote | null } | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const lines = linesOf(counts)
+  const lines = toLines(counts)
   const choice =
     showId === undefined || lines.length === 0
       ? null

@@ -3,11 +3,11 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
 import type { Failure } from '#features/forms/failures.ts'
-import { loginHref } from '#features/forms/SubmitNotice.tsx'
+import { getLoginHref } from '#features/forms/SubmitNotice.tsx'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
 import { saveChoice } from '#stores/ticket-choice.ts'
-import { linesOf, sumPrices } from './choice.ts'
+import { toLines, sumPrices } from './choice.ts'
 import { readRefusal } from './refusal.ts'
 import type { Tickets } from './use-tickets.ts'
 
@@ -36,9 +36,9 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
 
   async function submit(): Promise<void> {
     if (!show) return
-    const lines = linesOf(counts)
+    const lines = toLines(counts)
     saveChoice(performanceId, { show_id: show.id, lines })
-    if (needsLogin(session)) return location.assign(loginHref(location))
+    if (needsLogin(session)) return location.assign(getLoginHref(location))
     const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
     setExpected(expectedFen)
     const created = await order.create(

@@ -3,11 +3,11 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { deleteChoice, saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import {
   chooseShow,
-  countsOf,
+  toCounts,
   fitCounts,
   isSameCounts,
-  linesOf,
-  limitOf,
+  toLines,
+  getLimit,
   sumCounts,
   replaceTier,
   type Counts,
@@ -27,7 +27,7 @@ export function useTickets(performanceId: number) {
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
 
   const data = state.status === 'done' ? state.data : null
-  const selection = edited ?? (stored && { showId: stored.show_id, counts: countsOf(stored.lines) })
+  const selection = edited ?? (stored && { showId: stored.show_id, counts: toCounts(stored.lines) })
   const show = data ? chooseShow(data, selection?.showId) : undefined
   const limits = {
     order: data?.order_limit ?? 0,
@@ -44,7 +44,7 @@ export function useTickets(performanceId: number) {
 
   function choose(showId: number, next: Counts): void {
     setEdited({ showId, counts: next })
-    saveChoice(performanceId, { show_id: showId, lines: linesOf(next) })
+    saveChoice(performanceId, { show_id: showId, lines: toLines(next) })
   }
 
   function setCount(tier: TicketTier, count: number): void {
@@ -76,7 +76,7 @@ export function useTickets(performanceId: number) {
     counts,
     quote,
     choice: compareChoice(),
-    limitFor: (tier: TicketTier) => limitOf(tier, counts, limits),
+    limitFor: (tier: TicketTier) => getLimit(tier, counts, limits),
     chooseShow: (showId: number): void => choose(showId, NONE),
     setCount,
     updateTier,

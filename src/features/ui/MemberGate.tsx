@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
 import type { Ending } from '#stores/session.ts'
 import { focus } from './focus.ts'
@@ -27,7 +27,7 @@ export function MemberGate({ t, skeleton, children }: Props) {
 
 function SessionOver({ ended, t }: { ended: Ending | null; t: IslandTexts<'member'> }) {
   const { pathname, search } = location
-  const login = href('/login', localeOfPath(pathname), { return: pathname + search })
+  const login = href('/login', getPathLocale(pathname), { return: pathname + search })
   return (
     <div className="session-over" role="alert" tabIndex={-1} ref={ended ? focus : undefined}>
       <h2>{t(`member:over_${ended ?? 'visitor'}`)}</h2>

@@ -40,7 +40,7 @@ interface Ranked extends FontRule {
 /** Creates a function that applies the style sheets of a page to an element. */
 export function createCascade(sheets: readonly (readonly FontRule[])[]) {
   const ranked = sheets.flat().map((rule, order): Ranked => ({ ...rule, order }))
-  const index = Map.groupBy(ranked, ({ selector }) => keyOf(selector))
+  const index = Map.groupBy(ranked, ({ selector }) => getKey(selector))
 
   return (element: StyledElement, inherited: Setting): Styles => {
     const { name, attribs } = element
@@ -66,7 +66,7 @@ function resolveStyles(name: string, rules: readonly Ranked[], inherited: Settin
 }
 
 /** Index key of a rule: its rightmost class, or else its tag, because classes are more selective. */
-function keyOf(selector: readonly Selector[]): string {
+function getKey(selector: readonly Selector[]): string {
   let key = '*'
   for (const token of selector.toReversed()) {
     if (/^(?:descendant|child|adjacent|sibling)$/.test(token.type)) break

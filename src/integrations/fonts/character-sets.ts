@@ -44,14 +44,14 @@ export const isLatin = (character: string): boolean => latin.has(character)
 
 /** The distinct characters of a text, sorted by code point. */
 export const sortCharacters = (characters: Iterable<string>): string =>
-  [...new Set(characters)].toSorted((a, b) => codeOf(a) - codeOf(b)).join('')
+  [...new Set(characters)].toSorted((a, b) => getCodePoint(a) - getCodePoint(b)).join('')
 
-export const codeOf = (character: string): number => character.codePointAt(0) ?? 0
+export const getCodePoint = (character: string): number => character.codePointAt(0) ?? 0
 
 /** A `unicode-range` of sorted characters: `U+4E00,U+4E03-4E05`. */
-export function unicodeRange(sorted: string): string {
+export function formatUnicodeRange(sorted: string): string {
   const runs: [number, number][] = []
-  for (const code of [...sorted].map(codeOf)) {
+  for (const code of [...sorted].map(getCodePoint)) {
     const last = runs.at(-1)
     if (last && last[1] === code - 1) last[1] = code
     else runs.push([code, code])

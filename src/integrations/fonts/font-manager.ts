@@ -1,11 +1,16 @@
 import pLimit from 'p-limit'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { PageFonts } from '#config.ts'
-import { localeOfPath } from '#i18n/paths.ts'
-import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { getPathLocale } from '#i18n/paths.ts'
+import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
 import { preloadIslands, replaceForwardingScripts } from '#integrations/bundle/island-modules.ts'
 import { createCharacterStatistics, type CharacterStatistics } from './character-statistics.ts'
-import { findFile, sharedSheet, makeSharedFonts, type SharedFontFile } from './shared-fonts.ts'
+import {
+  findFile,
+  renderSharedSheet,
+  makeSharedFonts,
+  type SharedFontFile,
+} from './shared-fonts.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
 import { makeSlices } from './slices.ts'
@@ -64,7 +69,7 @@ export function createFontManager(
     removePage(file)
     if (!PLACEHOLDER.test(html)) return
     added.add(file)
-    const locale = localeOfPath(`/${file.replace(/\.html$/, '')}`)
+    const locale = getPathLocale(`/${file.replace(/\.html$/, '')}`)
     const isChinese = LOCALE_TRAITS[locale].script === 'han'
     const text = readPageText(html, readAsset)
     if (isChinese) statistics.add(text)
@@ -84,7 +89,7 @@ export function createFontManager(
 
   async function makeShared(current: CharacterStatistics): Promise<SharedFonts> {
     const files = await makeSharedFonts(current, subsetter)
-    const sheet = await ensureText('shared', 'css', sharedSheet(files, base))
+    const sheet = await ensureText('shared', 'css', renderSharedSheet(files, base))
     const links = { sheet, base, set: hashMaskFonts(files) }
     const slices = await ensureText(
       'slices',
@@ -138,14 +143,14 @@ const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))
 
 const ensureText = (name: string, extension: string, text: string): Promise<string> =>
-  ensureFile(`fonts/${name}-${hashOf(text)}.${extension}`, async () =>
+  ensureFile(`fonts/${name}-${hashFile(text)}.${extension}`, async () =>
     new TextEncoder().encode(text),
   )
 
 /** Hash of the shared files that the loading mask waits for; new articles do not change it. */
 function hashMaskFonts(sharedFiles: readonly SharedFontFile[]): string {
   const faces = ['latin-400', 'display-500i', 'display-600', 'numeral-500'] as const
-  return hashOf(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(0, 8)
+  return hashFile(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(0, 8)
 }
 
 function fill(html: string, fonts: Omit<PageFonts, 'wholeSerif' | 'hasMask'>): string {

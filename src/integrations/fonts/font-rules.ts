@@ -49,10 +49,10 @@ export const readFontRules = memoize((css: string): FontRule[] => {
       )
       rules.push({
         selector: selector.filter((token) => token !== pseudo && token !== legacyPseudo),
-        pseudoElement: nameOf(pseudo) ?? nameOf(legacyPseudo),
+        pseudoElement: getName(pseudo) ?? getName(legacyPseudo),
         conditional: context.conditional || selector.some(isState),
         layer: context.layer,
-        specificity: specificityOf(selector),
+        specificity: computeSpecificity(selector),
         ...declarations,
       })
     }
@@ -60,12 +60,12 @@ export const readFontRules = memoize((css: string): FontRule[] => {
   return rules
 })
 
-const nameOf = (token: Selector | undefined): string | null =>
+const getName = (token: Selector | undefined): string | null =>
   token !== undefined && 'name' in token ? token.name : null
 
 /** Resolves the nested selectors of a rule. */
 function expandNesting(rule: Rule): string {
-  const parent = enclosingRule(rule)
+  const parent = findEnclosingRule(rule)
   if (!parent) return rule.selector
   const outer = expandNesting(parent)
   const parts = rule.selectors.map((selector) =>
@@ -76,19 +76,19 @@ function expandNesting(rule: Rule): string {
   return parts.join(', ')
 }
 
-function enclosingRule(rule: Rule): Rule | undefined {
-  for (let node: Container | undefined = up(rule); node; node = up(node)) {
+function findEnclosingRule(rule: Rule): Rule | undefined {
+  for (let node: Container | undefined = getOuter(rule); node; node = getOuter(node)) {
     if (node.type === 'rule') return node as Rule
   }
   return undefined
 }
 
-const up = (node: Rule | Container): Container | undefined =>
+const getOuter = (node: Rule | Container): Container | undefined =>
   node.parent?.type === 'document' ? undefined : (node.parent as Container | undefined)
 
 function readContext(rule: Rule) {
   const context = { ignored: false, conditional: false, layer: LAYERS.length }
-  for (let node = up(rule); node; node = up(node)) {
+  for (let node = getOuter(rule); node; node = getOuter(node)) {
     if (node.type !== 'atrule') continue
     const { name, params } = node as AtRule
     if (name === 'layer') context.layer = Math.max(LAYERS.indexOf(params), 0)
@@ -145,7 +145,7 @@ function isState(token: Selector): boolean {
   return STATES.test(token.name)
 }
 
-function specificityOf(selector: Selector[]): number {
+function computeSpecificity(selector: Selector[]): number {
   return selector.reduce((sum, token) => sum + weigh(token), 0)
 }
 
@@ -158,7 +158,7 @@ function weigh(token: Selector): number {
       return 1
     case 'pseudo':
       if (token.name === 'where') return 0
-      return Array.isArray(token.data) ? Math.max(...token.data.map(specificityOf)) : 100
+      return Array.isArray(token.data) ? Math.max(...token.data.map(computeSpecificity)) : 100
     default:
       return 0
   }

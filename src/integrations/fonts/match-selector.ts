@@ -13,8 +13,8 @@ export interface StyledElement {
   prev: StyledElement | null
 }
 
-const parentOf = ({ parent }: StyledElement): StyledElement | null => parent
-const previousOf = ({ prev }: StyledElement): StyledElement | null => prev
+const getParent = ({ parent }: StyledElement): StyledElement | null => parent
+const getPrevious = ({ prev }: StyledElement): StyledElement | null => prev
 
 /** Whether an element matches a selector, evaluated from right to left. */
 export function matches(element: StyledElement, selector: readonly Selector[]): boolean {
@@ -24,13 +24,13 @@ export function matches(element: StyledElement, selector: readonly Selector[]): 
     const rest = selector.slice(0, end)
     switch (token.type) {
       case 'descendant':
-        return climb(element, parentOf, rest)
+        return climb(element, getParent, rest)
       case 'child':
-        return step(parentOf(element), rest)
+        return step(getParent(element), rest)
       case 'adjacent':
-        return step(previousOf(element), rest)
+        return step(getPrevious(element), rest)
       case 'sibling':
-        return climb(element, previousOf, rest)
+        return climb(element, getPrevious, rest)
       default:
         if (!matchesToken(element, token)) return false
     }
@@ -79,7 +79,7 @@ function matchesPseudo(
 }
 
 function hasLanguage(element: StyledElement, language: string): boolean {
-  for (let node: StyledElement | null = element; node; node = parentOf(node)) {
+  for (let node: StyledElement | null = element; node; node = getParent(node)) {
     const lang = node.attribs['lang']
     if (lang !== undefined)
       return lang.toLowerCase().split('-')[0] === language.replaceAll(/["']/g, '')

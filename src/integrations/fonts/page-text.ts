@@ -135,13 +135,13 @@ function listFaces(
 ): readonly FaceKey[] {
   if (INVISIBLE.test(character)) return []
   const faces = weights.flatMap((weight) =>
-    roles.map((role) => faceOf(character, weight, role, lang)),
+    roles.map((role) => getFace(character, weight, role, lang)),
   )
   return faces.filter((face) => face !== null)
 }
 
 /** The face of a character: the first family of the role that has a glyph for it. */
-function faceOf(
+function getFace(
   character: string,
   weight: Setting['weights'][number],
   role: Setting['roles'][number],

@@ -8,11 +8,11 @@ import {
   NUMERALS,
   NUMERAL_LETTERS,
   sortCharacters,
-  unicodeRange,
+  formatUnicodeRange,
 } from './character-sets.ts'
 import type { CharacterStatistics } from './character-statistics.ts'
 import type { Subsetter } from './subset.ts'
-import { WEIGHTS, fontFace, getCoverage, type FaceKey } from './typefaces.ts'
+import { WEIGHTS, renderFontFace, getCoverage, type FaceKey } from './typefaces.ts'
 
 // The subsets that pages share. They change with the frame of pages and with new versions of the program,
 // not with every article, so visitors load them once.
@@ -27,7 +27,7 @@ export interface SharedFontFile extends SharedFile {
   name: string
 }
 
-const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
+const createFile = (face: FaceKey, characters: Iterable<string>): SharedFile => {
   const covered = getCoverage(face)
   return { face, characters: sortCharacters([...characters].filter((one) => covered.has(one))) }
 }
@@ -41,18 +41,18 @@ const without = (all: string, taken: string) => [...all].filter((one) => !taken.
 function listLatinFiles(): SharedFile[] {
   return [
     ...WEIGHTS.flatMap((weight) => [
-      fileOf(`serif-${weight}`, FULL_WIDTH_PUNCTUATION),
-      fileOf(`latin-${weight}`, LATIN),
-      fileOf(`latin-${weight}`, ACCENTED),
+      createFile(`serif-${weight}`, FULL_WIDTH_PUNCTUATION),
+      createFile(`latin-${weight}`, LATIN),
+      createFile(`latin-${weight}`, ACCENTED),
     ]),
     ...(['display-500i', 'display-600'] as const).flatMap((face) => [
-      fileOf(face, DISPLAY_LATIN),
-      fileOf(face, without(ACCENTED, DISPLAY_LATIN)),
+      createFile(face, DISPLAY_LATIN),
+      createFile(face, without(ACCENTED, DISPLAY_LATIN)),
     ]),
-    fileOf('numeral-500', NUMERALS),
-    fileOf('numeral-500', without(NUMERAL_LETTERS, NUMERALS)),
-    fileOf('punctuation-400', ENGLISH_PUNCTUATION),
-    fileOf('punctuation-600', ENGLISH_PUNCTUATION),
+    createFile('numeral-500', NUMERALS),
+    createFile('numeral-500', without(NUMERAL_LETTERS, NUMERALS)),
+    createFile('punctuation-400', ENGLISH_PUNCTUATION),
+    createFile('punctuation-600', ENGLISH_PUNCTUATION),
   ]
 }
 
@@ -65,7 +65,7 @@ function listChineseFiles({ frame }: CharacterStatistics): SharedFile[] {
     const face: FaceKey = `serif-${weight}`
     const own = frame[face] ?? ''
     const characters = weight === 400 ? CORE_CHARACTERS + own : own
-    return fileOf(face, without(characters, FULL_WIDTH_PUNCTUATION))
+    return createFile(face, without(characters, FULL_WIDTH_PUNCTUATION))
   }).filter(({ characters }) => [...characters].length > MIN_SHARED_CHARACTERS)
 }
 
@@ -89,10 +89,10 @@ export async function makeSharedFonts(
  * Chinese text, browsers would load the Latin letters of its weight.
  * @param base URL of the fonts folder, with a trailing slash
  */
-export function sharedSheet(files: readonly SharedFontFile[], base: string): string {
+export function renderSharedSheet(files: readonly SharedFontFile[], base: string): string {
   const regular = findFile(files, 'latin-400', ' ')
   const rule = (face: FaceKey, { name }: SharedFontFile, characters: string) =>
-    fontFace(face, `${base}${name}.woff2`, unicodeRange(characters))
+    renderFontFace(face, `${base}${name}.woff2`, formatUnicodeRange(characters))
   return files
     .flatMap((file) => {
       const { face, characters } = file

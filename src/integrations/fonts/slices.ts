@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
-import { CHINESE, codeOf, sortCharacters, unicodeRange } from './character-sets.ts'
+import { CHINESE, getCodePoint, sortCharacters, formatUnicodeRange } from './character-sets.ts'
 import type { CharacterStatistics } from './character-statistics.ts'
 import { CORE_CHARACTERS } from './core-characters.ts'
 import type { SharedFontFile } from './shared-fonts.ts'
 import type { Subsetter } from './subset.ts'
-import { fontFace, getCoverage, type Weight } from './typefaces.ts'
+import { renderFontFace, getCoverage, type Weight } from './typefaces.ts'
 
 // Fonts for dynamic text such as orders, search results and names: slices of the serif, of which browsers
 // load those that a text needs (`unicode-range`, CSS Fonts 4).
@@ -31,7 +31,7 @@ function listInterfaceCharacters(folder: string): string[] {
     for (const [character] of matches) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   return [...counts]
-    .toSorted(([a, often], [b, oftener]) => oftener - often || codeOf(a) - codeOf(b))
+    .toSorted(([a, often], [b, oftener]) => oftener - often || getCodePoint(a) - getCodePoint(b))
     .map(([character]) => character)
 }
 
@@ -53,8 +53,11 @@ function listSlices(
   const written = folders.flatMap((locale) => listInterfaceCharacters(join('i18n', locale)))
   const common = new Set([...written.slice(0, LABEL_CHARACTERS), ...CORE_CHARACTERS, ...written])
   const rare = [...characters].filter((one) => !common.has(one))
-  const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / block))
-  return [...chunk([...common].filter(isNeeded), CHARACTERS_PER_SLICE), ...blocks.values()]
+  const blocks = Map.groupBy(rare, (one) => Math.floor(getCodePoint(one) / block))
+  return [
+    ...splitIntoChunks([...common].filter(isNeeded), CHARACTERS_PER_SLICE),
+    ...blocks.values(),
+  ]
     .map((slice) => sortCharacters(slice.filter(isNeeded)))
     .filter((slice) => slice !== '')
 }
@@ -75,13 +78,13 @@ export async function makeSlices(
     const shared = new Set(own.flatMap(({ characters }) => [...characters]))
     return listSlices(weight, statistics, shared).map(async (slice) => {
       const name = await subsetter.ensureSubset(`serif-${weight}`, slice)
-      return fontFace(`serif-${weight}`, `${base}${name}.woff2`, unicodeRange(slice))
+      return renderFontFace(`serif-${weight}`, `${base}${name}.woff2`, formatUnicodeRange(slice))
     })
   })
   return (await Promise.all(rules)).join('\n')
 }
 
-function chunk<T>(items: readonly T[], size: number): T[][] {
+function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size)
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }

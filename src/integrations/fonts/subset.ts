@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Tinypool } from 'tinypool'
 import { buildConfig } from '#content/build-config.ts'
 import { ensureFileLater } from '#integrations/media/deferred-files.ts'
-import { hashOf } from '#integrations/media/media-store.ts'
+import { hashFile } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetTask } from './subset-worker.ts'
@@ -12,7 +12,7 @@ import {
   getCoverage,
   getFeatures,
   getPackageVersion,
-  sourceFile,
+  getSourceFile,
   type FaceKey,
 } from './typefaces.ts'
 
@@ -32,7 +32,7 @@ export const isInBase = (face: FaceKey, characters: string): boolean =>
 /** Names a subset by its face and a hash over the font and the characters. */
 export function nameSubset(face: FaceKey, characters: Iterable<string>): string {
   const content = [SUBSET_VERSION, getPackageVersion(face), face, sortCharacters(characters)]
-  return `${face}-${hashOf(JSON.stringify(content))}`
+  return `${face}-${hashFile(JSON.stringify(content))}`
 }
 
 /** Threads start with the first subset. While they are idle, they do not keep the process alive. */
@@ -64,11 +64,11 @@ export function createSubsetter() {
 
   async function makeBase(face: FaceKey): Promise<string> {
     const characters = [...base].join('')
-    const hash = hashOf(JSON.stringify([SUBSET_VERSION, getPackageVersion(face), characters]))
+    const hash = hashFile(JSON.stringify([SUBSET_VERSION, getPackageVersion(face), characters]))
     const file = resolve(buildConfig.cacheDir, 'fonts', `${face}-${hash}.ttf`)
     if (await stat(file).catch(() => null)) return file
     const bytes = await run({
-      source: sourceFile(face),
+      source: getSourceFile(face),
       characters,
       features: 'all',
       format: 'sfnt',
@@ -78,7 +78,7 @@ export function createSubsetter() {
   }
 
   async function subset(face: FaceKey, characters: string): Promise<Uint8Array> {
-    const source = isInBase(face, characters) ? await ensureBase(face) : sourceFile(face)
+    const source = isInBase(face, characters) ? await ensureBase(face) : getSourceFile(face)
     return run({ source, characters, features: getFeatures(face), format: 'woff2' })
   }
 

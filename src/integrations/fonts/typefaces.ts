@@ -86,7 +86,7 @@ export const FACE_KEYS: readonly string[] = Object.keys(TYPEFACES)
 export const projectRequire = createRequire(resolve('package.json'))
 
 /** The path of the full font of a face. */
-export function sourceFile(face: FaceKey): string {
+export function getSourceFile(face: FaceKey): string {
   const { package: name, file } = TYPEFACES[face]
   return projectRequire.resolve(`${name}/${file}`)
 }
@@ -114,7 +114,7 @@ function getRegularFace(face: FaceKey): FaceKey {
 }
 
 const readCoverage = memoize((face: FaceKey): ReadonlySet<string> => {
-  const { characterSet } = openFont(sourceFile(face))
+  const { characterSet } = openFont(getSourceFile(face))
   return new Set(characterSet.map((code) => String.fromCodePoint(code)))
 })
 
@@ -123,7 +123,7 @@ export const getCoverage = (face: FaceKey): ReadonlySet<string> =>
   readCoverage(getRegularFace(face))
 
 /** An `@font-face` rule for a file of a face. */
-export const fontFace = (face: FaceKey, url: string, range: string): string =>
+export const renderFontFace = (face: FaceKey, url: string, range: string): string =>
   writeFontFace(TYPEFACES[face], url, range)
 
 /** An `@font-face` rule. @param range `unicode-range`; empty for all characters of the file */

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, SITE_LOCALES, getPrefix } from '#i18n/locales.ts'
 
 /**
  * Lists the route patterns of a page file, one per locale. Top-level endpoints (`sitemap.xml.ts`) serve
@@ -8,5 +8,5 @@ import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 export function listPagePatterns(file: string): string[] {
   const pattern = `/${file.replace(/\.(astro|ts)$/, '')}`.replace(/\/index$/, '')
   const locales = file.endsWith('.astro') || file.includes('/') ? SITE_LOCALES : [DEFAULT_LOCALE]
-  return locales.map((locale) => prefixOf(locale) + pattern || '/')
+  return locales.map((locale) => getPrefix(locale) + pattern || '/')
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import pLimit from 'p-limit'
-import { cachedFile, ensureFile, neededFiles } from './media-store.ts'
+import { getCachedFile, ensureFile, neededFiles } from './media-store.ts'
 
 // Deferred files: referenced by pages, but generated at the first request or in the background. Pages are
 // rendered in a separate bundle, so the list is shared through `globalThis`.
@@ -13,11 +13,11 @@ interface Deferral {
 
 const DEFERRAL = Symbol.for('entracte.deferred-files')
 const shared = globalThis as { [DEFERRAL]?: Deferral }
-const deferral = (): Deferral => (shared[DEFERRAL] ??= { isOn: false, jobs: new Map() })
+const getDeferral = (): Deferral => (shared[DEFERRAL] ??= { isOn: false, jobs: new Map() })
 
 /** Sets whether `ensureFileLater` defers files; by default it generates them at once. */
 export function deferFiles(isOn: boolean): void {
-  deferral().isOn = isOn
+  getDeferral().isOn = isOn
 }
 
 /**
@@ -28,8 +28,8 @@ export async function ensureFileLater(
   path: string,
   make: () => Promise<Uint8Array>,
 ): Promise<string> {
-  const { isOn, jobs } = deferral()
-  if (!isOn || neededFiles().has(path) || existsSync(cachedFile(path))) {
+  const { isOn, jobs } = getDeferral()
+  if (!isOn || neededFiles().has(path) || existsSync(getCachedFile(path))) {
     return ensureFile(path, make)
   }
   jobs.set(path, () => ensureFile(path, make))
@@ -41,7 +41,7 @@ export async function ensureFileLater(
  * @returns its path in the cache; undefined when no page references it
  */
 export async function makeDeferred(path: string): Promise<string | undefined> {
-  const { jobs } = deferral()
+  const { jobs } = getDeferral()
   await jobs.get(path)?.()
   jobs.delete(path)
   return neededFiles().get(path)
@@ -59,7 +59,7 @@ export async function makeAllDeferred(
   onMade: (done: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const paths = [...deferral().jobs.keys()]
+  const paths = [...getDeferral().jobs.keys()]
   let done = 0
   await pLimit(atOnce).map(paths, async (path) => {
     signal?.throwIfAborted()
@@ -70,7 +70,7 @@ export async function makeAllDeferred(
 }
 
 /** Counts the deferred files. */
-export const countDeferred = (): number => deferral().jobs.size
+export const countDeferred = (): number => getDeferral().jobs.size
 
 /** Whether a file is deferred. */
-export const isDeferred = (path: string): boolean => deferral().jobs.has(path)
+export const isDeferred = (path: string): boolean => getDeferral().jobs.has(path)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { fetchMedia, MEDIA_TIMEOUT_MS } from './fetch-media.ts'
-import { hashOf } from './media-store.ts'
+import { hashFile } from './media-store.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 // Media files of the admin API, downloaded at most once per build and only if they have changed (conditional
@@ -40,7 +40,7 @@ const MAX_WITHOUT_RESPONSE = 8
 
 const DOWNLOADS = Symbol.for('entracte.downloads')
 const shared = globalThis as { [DOWNLOADS]?: Downloads }
-const downloads = (): Downloads =>
+const getDownloads = (): Downloads =>
   (shared[DOWNLOADS] ??= { outcomes: new Map(), failureCounts: new Map() })
 
 /**
@@ -48,7 +48,7 @@ const downloads = (): Downloads =>
  * @param scope `quick` keeps failures without a response, because waiting for them would delay an edit
  */
 export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
-  const { outcomes, failureCounts } = downloads()
+  const { outcomes, failureCounts } = getDownloads()
   if (scope === 'all') failureCounts.clear()
   for (const [address, pending] of outcomes) {
     const outcome = await pending
@@ -62,7 +62,7 @@ export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
 
 /** Downloads a file. @param address absolute URL of the file */
 export function findDownload(address: string): Promise<Outcome> {
-  const { outcomes } = downloads()
+  const { outcomes } = getDownloads()
   const outcome = outcomes.get(address) ?? request(address)
   outcomes.set(address, outcome)
   return outcome
@@ -70,7 +70,7 @@ export function findDownload(address: string): Promise<Outcome> {
 
 /** Never rejects. */
 async function request(address: string): Promise<Outcome> {
-  const stem = join(buildConfig.cacheDir, 'downloads', hashOf(address))
+  const stem = join(buildConfig.cacheDir, 'downloads', hashFile(address))
   try {
     return { kind: 'current', file: await fetchFile(address, stem) }
   } catch (error) {
@@ -90,7 +90,7 @@ function describeFailure(error: unknown, address: string): Failure {
 }
 
 async function fetchFile(address: string, stem: string): Promise<Download> {
-  const { failureCounts } = downloads()
+  const { failureCounts } = getDownloads()
   const { host } = new URL(address)
   if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE)
     throw new TypeError(`${host} does not respond`)
@@ -106,7 +106,7 @@ async function fetchFile(address: string, stem: string): Promise<Download> {
   const isImmutable = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
   if (status === 304) return { ...(await readEarlier(stem)), isImmutable }
   if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)
-  const hash = hashOf(bytes)
+  const hash = hashFile(bytes)
   await writeAtomically(stem, bytes)
   const validators = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
   await writeAtomically(`${stem}.etag`, [...validators, hash].join('\n'))

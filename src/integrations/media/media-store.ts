@@ -16,11 +16,11 @@ export function neededFiles(): Map<string, string> {
   return (shared[NEEDED] ??= new Map())
 }
 
-export const hashOf = (bytes: Uint8Array | string): string =>
+export const hashFile = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
 /** The cache path of a site file. */
-export const cachedFile = (path: string): string => join(buildConfig.cacheDir, 'site', path)
+export const getCachedFile = (path: string): string => join(buildConfig.cacheDir, 'site', path)
 
 const running = new Map<string, Promise<void>>()
 
@@ -32,7 +32,7 @@ const running = new Map<string, Promise<void>>()
 export async function ensureFile(path: string, make: () => Promise<Uint8Array>): Promise<string> {
   const address = `/${path}`
   if (neededFiles().has(path)) return address
-  const cached = cachedFile(path)
+  const cached = getCachedFile(path)
   const job = running.get(path) ?? makeFile(cached, make)
   running.set(path, job)
   try {

@@ -35,15 +35,19 @@ export function allowsSignInScript(
  * @see https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid (content security
  * policy)
  */
-export function contentPolicy({ googleClientId, fontBaseUrl, imageCdnTemplate }: Settings): Policy {
+export function createContentPolicy({
+  googleClientId,
+  fontBaseUrl,
+  imageCdnTemplate,
+}: Settings): Policy {
   const google = (path = '') => (googleClientId === undefined ? [] : [GOOGLE + path])
   const list = (...sources: string[]) => ["'self'", ...sources]
-  const hostOf = (address?: string) => (address === undefined ? [] : [new URL(address).origin])
+  const getOrigin = (address?: string) => (address === undefined ? [] : [new URL(address).origin])
   return {
     directives: [
       "default-src 'self'",
-      `img-src ${list(...hostOf(imageCdnTemplate)).join(' ')} data:`,
-      `font-src ${list(...hostOf(fontBaseUrl)).join(' ')}`,
+      `img-src ${list(...getOrigin(imageCdnTemplate)).join(' ')} data:`,
+      `font-src ${list(...getOrigin(fontBaseUrl)).join(' ')}`,
       "media-src 'self' blob:",
       `connect-src ${list(...google()).join(' ')}`,
       ...google().map((source) => `frame-src ${source}` as const),

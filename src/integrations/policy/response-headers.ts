@@ -24,7 +24,7 @@ export function responseHeaders(): AstroIntegration {
         for (const [path, entry] of routeToHeaders) {
           const policy = entry.headers.get('content-security-policy')
           if (policy === null) continue
-          const file = pageFile(path)
+          const file = getPageFile(path)
           const html = await readFile(new URL(`.${file}`, dir), 'utf8')
           headers[file] = { 'content-security-policy': keepPageHashes(policy, html) }
         }
@@ -35,7 +35,7 @@ export function responseHeaders(): AstroIntegration {
 }
 
 /** The file of a page: `build.format` is `file`. */
-const pageFile = (path: string): string =>
+const getPageFile = (path: string): string =>
   `${path
     .replace(/^\/?/, '/')
     .replace(/\/$/, '/index')

@@ -1,6 +1,6 @@
 import type { ActivityDetail } from '#api/activity.ts'
 import type { Event } from 'schema-dts'
-import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
+import { describeOrganizer, getPageUrl, type Facts, type SeoContext } from './context.ts'
 import { buildEventFacts, buildOffer } from './offer.ts'
 
 /** Builds one event for each date of an activity. */
@@ -11,7 +11,7 @@ export function buildActivityEvents(
   context: SeoContext,
 ): Event[] {
   const { id, title, summary, price_fen, state, opens_at, closes_at } = activity
-  const url = pageUrl(context, '/course/activity', { id })
+  const url = getPageUrl(context, '/course/activity', { id })
   const offers = buildOffer({
     state,
     prices: [price_fen],
@@ -27,7 +27,7 @@ export function buildActivityEvents(
     image: images,
     url,
     ...buildEventFacts(date, state),
-    organizer: organizer(context, organization),
+    organizer: describeOrganizer(context, organization),
     isAccessibleForFree: price_fen === 0,
     maximumAttendeeCapacity: activity.places,
     remainingAttendeeCapacity: activity.places_left,

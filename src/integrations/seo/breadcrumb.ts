@@ -1,7 +1,7 @@
 import type { BreadcrumbList } from 'schema-dts'
 import type { MessageKey, Translate } from '#i18n/messages.ts'
 import type { PagePath, RoutePath } from '#routes.ts'
-import { pageUrl, type SeoContext } from './context.ts'
+import { getPageUrl, type SeoContext } from './context.ts'
 
 export interface Crumb {
   name: string
@@ -54,6 +54,6 @@ export const buildBreadcrumb = (crumbs: readonly Crumb[], context: SeoContext): 
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: pageUrl(context, route, query),
+    item: getPageUrl(context, route, query),
   })),
 })

@@ -12,23 +12,25 @@ export interface SeoContext {
 export type Facts<Detail> = Omit<Detail, 'poster' | 'body' | 'artists' | 'news' | 'related'>
 
 /** Makes a site path an absolute URL; absolute URLs stay unchanged. */
-export const absolute = (path: string, { origin }: SeoContext): string => new URL(path, origin).href
+export const toAbsolute = (path: string, { origin }: SeoContext): string =>
+  new URL(path, origin).href
 
 /** Returns the absolute URL of a page. */
-export const pageUrl = (
+export const getPageUrl = (
   context: SeoContext,
   route: PagePath,
   query?: Record<string, string | number>,
-): string => absolute(href(route, context.locale, query), context)
+): string => toAbsolute(href(route, context.locale, query), context)
 
 /** The `@id` of the organisation, which every graph may reference. */
-export const organizationId = (context: SeoContext): string => absolute('/#organization', context)
+export const getOrganizationId = (context: SeoContext): string =>
+  toAbsolute('/#organization', context)
 
 /** References the organisation, with its name for consumers that do not resolve the id. */
-export const organizer = (context: SeoContext, name: string) =>
+export const describeOrganizer = (context: SeoContext, name: string) =>
   ({
     '@type': 'Organization',
-    '@id': organizationId(context),
+    '@id': getOrganizationId(context),
     name,
-    url: pageUrl(context, '/'),
+    url: getPageUrl(context, '/'),
   }) as const

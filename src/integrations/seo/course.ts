@@ -1,7 +1,7 @@
 import type { Course, CourseInstance, Offer } from 'schema-dts'
 import type { CourseDate, CourseDetail } from '#api/course.ts'
-import { formatTime, venueTimeZone, readVenueDay } from '#i18n/format.ts'
-import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
+import { formatTime, getVenueTimeZone, readVenueDay } from '#i18n/format.ts'
+import { describeOrganizer, getPageUrl, type Facts, type SeoContext } from './context.ts'
 import { buildEventFacts, buildOffer, formatAmount } from './offer.ts'
 
 const LEVELS = {
@@ -17,7 +17,7 @@ function buildInstance(
   course: Facts<CourseDetail>,
   context: SeoContext,
 ): CourseInstance {
-  const url = pageUrl(context, '/course/detail', { id: course.id })
+  const url = getPageUrl(context, '/course/detail', { id: course.id })
   const offers = buildOffer({ state: date.state, prices: [date.price_fen], url })
   return {
     '@type': 'CourseInstance',
@@ -31,7 +31,7 @@ function buildInstance(
       endDate: readVenueDay(date.ends_at),
       startTime: formatTime(date.starts_at),
       endTime: formatTime(date.ends_at),
-      scheduleTimezone: venueTimeZone(),
+      scheduleTimezone: getVenueTimeZone(),
       // Google requires a frequency even for a single date.
       repeatFrequency: 'Daily',
       repeatCount: 1,
@@ -64,7 +64,7 @@ function buildOffers(
     category: offer.price_fen === 0 ? 'Free' : 'Paid',
     price: formatAmount(offer.price_fen),
     priceCurrency: 'CNY',
-    url: pageUrl(context, '/course/detail', { id }),
+    url: getPageUrl(context, '/course/detail', { id }),
   }))
 }
 
@@ -79,12 +79,12 @@ export function buildCourse(
   const educationalLevel = LEVELS[level]
   return {
     '@type': 'Course',
-    '@id': `${pageUrl(context, '/course/detail', { id })}#course`,
+    '@id': `${getPageUrl(context, '/course/detail', { id })}#course`,
     name: title,
     description: summary,
-    url: pageUrl(context, '/course/detail', { id }),
+    url: getPageUrl(context, '/course/detail', { id }),
     image: images,
-    provider: organizer(context, organization),
+    provider: describeOrganizer(context, organization),
     about: category.name,
     timeRequired: `PT${hours}H`,
     ...(educationalLevel !== null && { educationalLevel }),

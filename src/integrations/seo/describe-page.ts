@@ -11,7 +11,7 @@ import { getVisibility } from '#routes.ts'
 import { buildActivityEvents } from './activity.ts'
 import { buildBreadcrumb, listCrumbs } from './breadcrumb.ts'
 import { buildCardText } from './card-text.ts'
-import { absolute, type SeoContext } from './context.ts'
+import { toAbsolute, type SeoContext } from './context.ts'
 import { buildCourse } from './course.ts'
 import { findFeed } from './feed.ts'
 import { buildNewsArticle } from './news-article.ts'
@@ -25,7 +25,7 @@ import { buildVideos } from './video.ts'
 const LOGO_SIZE = 512
 
 async function readLogo({ site }: SiteContent, context: SeoContext) {
-  const url = absolute(await makeSign(site, LOGO_SIZE), context)
+  const url = toAbsolute(await makeSign(site, LOGO_SIZE), context)
   return { '@type': 'ImageObject', url, width: `${LOGO_SIZE}`, height: `${LOGO_SIZE}` } as const
 }
 
@@ -70,7 +70,7 @@ async function buildGraph(page: PageInfo, site: SiteContent, card: ShareCard): P
   const context: SeoContext = { locale: page.locale, origin: buildConfig.siteUrl }
   const { name } = site.site
   const images = [...(page.image === undefined ? [] : [page.image]), card.src]
-  const addresses = images.map((image) => absolute(image, context))
+  const addresses = images.map((image) => toAbsolute(image, context))
   const crumbs = listCrumbs(
     { name: page.title ?? name, route: page.route, ...(page.query && { query: page.query }) },
     useTranslations(page.locale),

@@ -9,7 +9,7 @@ import { localizePath } from '#i18n/paths.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { useTranslations } from '#i18n/translate.ts'
 import { NEWS_ROUTES, type PagePath } from '#routes.ts'
-import { absolute, pageUrl, type SeoContext } from './context.ts'
+import { toAbsolute, getPageUrl, type SeoContext } from './context.ts'
 import { removeControlCharacters } from './xml.ts'
 
 export const NEWS_KINDS = NewsKindSchema.options
@@ -18,7 +18,7 @@ const FEED_SIZE = 30
 const NEVER = '1970-01-01T00:00:00Z'
 
 /** The path of the news feed of a kind. */
-export const feedPath = (kind: NewsKind, locale: Locale): string =>
+export const getFeedPath = (kind: NewsKind, locale: Locale): string =>
   localizePath(`/feeds/${kind}-news.xml`, locale)
 
 const FEEDS: Partial<Record<PagePath, NewsKind>> = {
@@ -41,13 +41,13 @@ export function findFeed(
   t: Translate,
 ) {
   const kind = sections.includes('news') ? FEEDS[route] : undefined
-  return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
+  return kind ? { href: getFeedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
 }
 
 const text = (value: string) => ({ value: removeControlCharacters(value) })
 
 function describeEntry(news: NewsCard, context: SeoContext) {
-  const url = pageUrl(context, NEWS_ROUTES[news.kind].news, { id: news.id })
+  const url = getPageUrl(context, NEWS_ROUTES[news.kind].news, { id: news.id })
   return {
     id: url,
     title: text(news.title),
@@ -76,8 +76,8 @@ export function writeFeed(
     .filter(({ langs }) => langs.includes(locale))
     .toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     .slice(0, FEED_SIZE)
-  const self = absolute(feedPath(kind, locale), context)
-  const list = pageUrl(context, NEWS_ROUTES[kind].news)
+  const self = toAbsolute(getFeedPath(kind, locale), context)
+  const list = getPageUrl(context, NEWS_ROUTES[kind].news)
   return generateAtomFeed({
     xml: { lang: LOCALE_TRAITS[locale].htmlLang },
     id: self,

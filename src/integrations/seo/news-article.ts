@@ -2,7 +2,7 @@ import type { NewsCard } from '#api/news.ts'
 import type { ImageObject, NewsArticle } from 'schema-dts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { NEWS_ROUTES } from '#routes.ts'
-import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { describeOrganizer, getPageUrl, type SeoContext } from './context.ts'
 
 export type NewsFacts = Pick<
   NewsCard,
@@ -24,7 +24,7 @@ export function buildNewsArticle(
 ): NewsArticle {
   const { id, title, summary, published_at, subject } = news
   const routes = NEWS_ROUTES[news.kind]
-  const url = pageUrl(context, routes.news, { id })
+  const url = getPageUrl(context, routes.news, { id })
   return {
     '@type': 'NewsArticle',
     '@id': `${url}#article`,
@@ -35,13 +35,13 @@ export function buildNewsArticle(
     inLanguage: LOCALE_TRAITS[lang].htmlLang,
     url,
     mainEntityOfPage: url,
-    author: organizer(context, organization.name),
-    publisher: { ...organizer(context, organization.name), logo: organization.logo },
+    author: describeOrganizer(context, organization.name),
+    publisher: { ...describeOrganizer(context, organization.name), logo: organization.logo },
     ...(subject && {
       about: {
         '@type': 'Thing',
         name: subject.name,
-        url: pageUrl(context, routes.subject, { id: subject.id }),
+        url: getPageUrl(context, routes.subject, { id: subject.id }),
       },
     }),
   }

@@ -8,7 +8,7 @@ import type {
 import type { Site } from '#api/site.ts'
 import type { Place } from '#api/primitives.ts'
 import { SITE_LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
-import { absolute, organizationId, pageUrl, type SeoContext } from './context.ts'
+import { toAbsolute, getOrganizationId, getPageUrl, type SeoContext } from './context.ts'
 import { buildVenues } from './place.ts'
 
 export type OrganizationFacts = Pick<
@@ -31,12 +31,12 @@ export function buildOrganization(
   const venues = buildVenues(places)
   return {
     '@type': 'Organization',
-    '@id': organizationId(context),
+    '@id': getOrganizationId(context),
     name,
     ...(otherNames.length > 0 && { alternateName: otherNames }),
     slogan: tagline,
     description: seo_description,
-    url: pageUrl(context, '/'),
+    url: getPageUrl(context, '/'),
     logo,
     ...(phone !== null && { telephone: phone }),
     ...(email !== null && { email }),
@@ -53,17 +53,17 @@ export function buildWebSite(
     '@type': 'SearchAction',
     target: {
       '@type': 'EntryPoint',
-      urlTemplate: `${pageUrl(context, '/search/list')}?q={search_term_string}`,
+      urlTemplate: `${getPageUrl(context, '/search/list')}?q={search_term_string}`,
     },
     'query-input': 'required name=search_term_string',
   }
   return {
     '@type': 'WebSite',
-    '@id': absolute('/#website', context),
+    '@id': toAbsolute('/#website', context),
     name,
-    url: pageUrl(context, '/'),
+    url: getPageUrl(context, '/'),
     inLanguage: SITE_LOCALES.map((locale) => LOCALE_TRAITS[locale].htmlLang),
-    publisher: { '@id': organizationId(context) },
+    publisher: { '@id': getOrganizationId(context) },
     ...(sections.includes('search') && { potentialAction: search }),
   }
 }

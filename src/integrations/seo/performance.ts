@@ -1,6 +1,6 @@
 import type { PerformanceDetail, Show } from '#api/perform.ts'
 import type { Organization, Person, TheaterEvent } from 'schema-dts'
-import { organizer, pageUrl, type Facts, type SeoContext } from './context.ts'
+import { describeOrganizer, getPageUrl, type Facts, type SeoContext } from './context.ts'
 import { buildEventFacts, buildOffer } from './offer.ts'
 
 function buildPerformers({ cast }: Facts<PerformanceDetail>, context: SeoContext): Person[] {
@@ -8,12 +8,12 @@ function buildPerformers({ cast }: Facts<PerformanceDetail>, context: SeoContext
   return [...people.values()].map(({ name, artist_id }) => ({
     '@type': 'Person',
     name,
-    ...(artist_id !== null && { url: pageUrl(context, '/artist/detail', { id: artist_id }) }),
+    ...(artist_id !== null && { url: getPageUrl(context, '/artist/detail', { id: artist_id }) }),
   }))
 }
 
 /** Lists the prices of a show in fen: the tier prices from its lowest price upwards. */
-function pricesOf(show: Show, { tiers }: Facts<PerformanceDetail>): number[] {
+function listPrices(show: Show, { tiers }: Facts<PerformanceDetail>): number[] {
   const prices = tiers.map(({ price_fen }) => price_fen)
   return [show.price_from_fen, ...prices.filter((price) => price > show.price_from_fen)]
 }
@@ -33,23 +33,23 @@ export function buildTheaterEvents(
   context: SeoContext,
 ): TheaterEvent[] {
   const { id, title, author, summary, genre, age_min, duration_min } = performance
-  const organization: Organization = organizer(context, seller.name)
+  const organization: Organization = describeOrganizer(context, seller.name)
   const performers = buildPerformers(performance, context)
   return performance.shows.map((show): TheaterEvent => {
     const offers = buildOffer({
       state: show.state,
-      prices: pricesOf(show, performance),
-      url: pageUrl(context, seller.canBuyOnline ? '/drama/buyTicket' : '/drama/detail', { id }),
+      prices: listPrices(show, performance),
+      url: getPageUrl(context, seller.canBuyOnline ? '/drama/buyTicket' : '/drama/detail', { id }),
       isInStoreOnly: !seller.canBuyOnline,
       validFrom: show.sale_starts_at,
     })
     return {
       '@type': 'TheaterEvent',
-      '@id': `${pageUrl(context, '/drama/detail', { id })}#show-${show.id}`,
+      '@id': `${getPageUrl(context, '/drama/detail', { id })}#show-${show.id}`,
       name: title,
       description: summary,
       image: images,
-      url: pageUrl(context, '/drama/detail', { id }),
+      url: getPageUrl(context, '/drama/detail', { id }),
       ...buildEventFacts(show, show.state),
       duration: `PT${duration_min}M`,
       organizer: organization,

@@ -1,6 +1,6 @@
 import type { ArtistDetail } from '#api/artist.ts'
 import type { Person } from 'schema-dts'
-import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { describeOrganizer, getPageUrl, type SeoContext } from './context.ts'
 
 export type ArtistFacts = Pick<
   ArtistDetail,
@@ -15,7 +15,7 @@ export function buildPerson(
   context: SeoContext,
 ): Person {
   const { id, name, latin_name, discipline, born, died, summary, group } = artist
-  const url = pageUrl(context, '/artist/detail', { id })
+  const url = getPageUrl(context, '/artist/detail', { id })
   return {
     '@type': 'Person',
     '@id': `${url}#person`,
@@ -28,6 +28,6 @@ export function buildPerson(
     hasOccupation: { '@type': 'Occupation', name: discipline.name },
     ...(born !== null && { birthDate: String(born) }),
     ...(died !== null && { deathDate: String(died) }),
-    ...(group === 'ensemble' && { memberOf: organizer(context, organization) }),
+    ...(group === 'ensemble' && { memberOf: describeOrganizer(context, organization) }),
   }
 }

@@ -61,18 +61,18 @@ async function collectSitemapPages(): Promise<SitemapPage[]> {
 }
 
 function writeUrls({ route, query, langs, changedAt }: SitemapPage, origin: string): string[] {
-  const addressOf = (locale: Locale) => new URL(href(route, locale, query), origin).href
+  const getAddress = (locale: Locale) => new URL(href(route, locale, query), origin).href
   const shown = SITE_LOCALES.filter((locale) => langs.includes(locale))
   const [first = DEFAULT_LOCALE] = shown
   const alternates = [
-    ...shown.map((locale) => [LOCALE_TRAITS[locale].htmlLang, addressOf(locale)] as const),
-    ['x-default', addressOf(first)] as const,
+    ...shown.map((locale) => [LOCALE_TRAITS[locale].htmlLang, getAddress(locale)] as const),
+    ['x-default', getAddress(first)] as const,
   ].map(([hreflang, address]) =>
     writeElement('xhtml:link', { rel: 'alternate', hreflang, href: address }),
   )
   return shown.map((locale) =>
     writeElement('url', {}, [
-      writeText('loc', addressOf(locale)),
+      writeText('loc', getAddress(locale)),
       ...(changedAt === null ? [] : [writeText('lastmod', changedAt)]),
       ...(SITE_LOCALES.length > 1 ? alternates : []),
     ]),

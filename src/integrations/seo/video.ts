@@ -1,6 +1,6 @@
 import type { VideoObject } from 'schema-dts'
 import type { LongFormBlock } from '#blocks/long-form.ts'
-import { absolute, type SeoContext } from './context.ts'
+import { toAbsolute, type SeoContext } from './context.ts'
 
 interface Article {
   body: readonly LongFormBlock[]
@@ -22,8 +22,8 @@ export const buildVideos = (
         '@type': 'VideoObject',
         name: title,
         description: block.caption ?? summary,
-        thumbnailUrl: absolute(poster.src, context),
-        contentUrl: absolute(url, context),
+        thumbnailUrl: toAbsolute(poster.src, context),
+        contentUrl: toAbsolute(url, context),
         uploadDate: published_at,
         duration: `PT${Math.round(duration_s)}S`,
         width: `${width}`,

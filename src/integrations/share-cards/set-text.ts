@@ -1,6 +1,6 @@
 import type { Font, Glyph } from 'fontkit'
 import { memoize } from '#integrations/fonts/memoize.ts'
-import { openFont, sourceFile } from '#integrations/fonts/typefaces.ts'
+import { openFont, getSourceFile } from '#integrations/fonts/typefaces.ts'
 
 // Cards use the fonts of the site from npm packages, because system fonts differ between machines.
 
@@ -8,17 +8,17 @@ import { openFont, sourceFile } from '#integrations/fonts/typefaces.ts'
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext']
 
 const listScripts = (face: 'display-600' | 'display-500i'): string[] =>
-  SCRIPTS.map((script) => sourceFile(face).replace('-latin-', `-${script}-`))
+  SCRIPTS.map((script) => getSourceFile(face).replace('-latin-', `-${script}-`))
 
 /** Lists the font files of each face. The Chinese face is the fallback of Latin faces. */
 function listFiles() {
-  const heavy = sourceFile('serif-900')
-  const text = sourceFile('serif-500')
+  const heavy = getSourceFile('serif-900')
+  const text = getSourceFile('serif-500')
   return {
     heavy: [heavy],
     display: [...listScripts('display-600'), heavy],
     italic: [...listScripts('display-500i'), text],
-    numeral: [sourceFile('numeral-500'), text],
+    numeral: [getSourceFile('numeral-500'), text],
     text: [text],
   }
 }

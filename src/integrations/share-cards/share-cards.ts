@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { ensureFileLater, makeDeferred } from '#integrations/media/deferred-files.ts'
 import { findDownload } from '#integrations/media/downloads.ts'
-import { cachedFile, hashOf } from '#integrations/media/media-store.ts'
+import { getCachedFile, hashFile } from '#integrations/media/media-store.ts'
 import { CARD, drawCard, type CardText } from './draw-card.ts'
 
 /** Version of the card design, part of the file hash. */
@@ -22,7 +22,7 @@ async function readPicture(src: string): Promise<Uint8Array> {
 }
 
 const nameCard = (text: CardText, artwork: string): string =>
-  `images/share-${hashOf(JSON.stringify([DESIGN_VERSION, text, artwork]))}.jpg`
+  `images/share-${hashFile(JSON.stringify([DESIGN_VERSION, text, artwork]))}.jpg`
 
 /**
  * Makes the share card of a page from its artwork and texts; equal cards are drawn once.
@@ -34,7 +34,7 @@ export async function makeShareCard(
   artwork: string,
   findAvailable: (artwork: string) => Promise<string>,
 ) {
-  const isDrawn = existsSync(cachedFile(nameCard(text, artwork)))
+  const isDrawn = existsSync(getCachedFile(nameCard(text, artwork)))
   const shown = isDrawn ? artwork : await findAvailable(artwork)
   const src = await ensureFileLater(nameCard(text, shown), () =>
     limit(async () => drawCard(text, await readPicture(shown))),

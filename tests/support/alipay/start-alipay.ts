@@ -76,9 +76,9 @@ export async function startAlipay(now: () => number) {
     writeFileSync(file, content)
     return file
   }
-  const pemOf = ({ publicKey }: KeyPair) =>
+  const getPem = ({ publicKey }: KeyPair) =>
     publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  const files = keys.map((key, index) => write(`alipay-${index}.pem`, pemOf(key)))
+  const files = keys.map((key, index) => write(`alipay-${index}.pem`, getPem(key)))
   // Alipay's key tool writes private keys as bare base64.
   const privateKey = app.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
 

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
 const MOBILE = /^\+\d{6,15}$/
 
-const profileOf = ({ user_id, nickname, mobile }: Member) => ({
+const toProfile = ({ user_id, nickname, mobile }: Member) => ({
   user_id,
   nickname,
   gender: null,
@@ -63,17 +63,17 @@ export function createMemberHandlers(
       if (!session) throw new Refused(500_201, 'wrong code')
       setHeader('set-cookie', session.header)
       const { token, expires_at } = session
-      return { status: 'logged_in', token, expires_at, profile: profileOf(session.member) }
+      return { status: 'logged_in', token, expires_at, profile: toProfile(session.member) }
     },
     'POST /api/user/logout': ({ request }) => {
       sessions.logOut(sessions.readToken(request))
       return {}
     },
-    'GET /api/account/profile': member(profileOf),
+    'GET /api/account/profile': member(toProfile),
     'POST /api/account/profile': member((caller, { input }) => {
       const { nickname } = input
       if (typeof nickname === 'string' && nickname.trim() !== '') caller.nickname = nickname.trim()
-      return profileOf(caller)
+      return toProfile(caller)
     }, true),
     'POST /api/account/member': member(() => ({
       membership: { status: 'none' },

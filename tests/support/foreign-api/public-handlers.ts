@@ -79,10 +79,10 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
     call((s, input) => {
       const story = findItem(all.stories[kind], input)
       const neighbour = (other: Story | undefined) =>
-        other ? { id: other.id, title: s.textOf(other.title) } : null
+        other ? { id: other.id, title: s.getText(other.title) } : null
       return {
         ...s.story(kind, story),
-        body: s.textOf(story.body),
+        body: s.getText(story.body),
         // News ids ascend from the newest to the oldest.
         older: neighbour(all.stories[kind][story.id]),
         newer: neighbour(all.stories[kind][story.id - 2]),
@@ -108,15 +108,15 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
   const long = (title: LocalizedText) =>
     call((s) => ({
       langs: ['zh-cn', 'en'],
-      title: s.textOf(title),
+      title: s.getText(title),
       subtitle: s.both('灯笼巷 8 号', 'Number 8, Lantern Yard'),
       summary: s.both('一座院子里的剧场。', 'A theatre in a courtyard.'),
       hero: s.picture(0),
-      body: s.textOf(all.productions[0]?.body ?? title),
+      body: s.getText(all.productions[0]?.body ?? title),
     }))
 
   const groups = (names: LocalizedText[], s: Shapes) =>
-    names.map((words, index) => ({ id: index + 1, name: s.textOf(words) }))
+    names.map((words, index) => ({ id: index + 1, name: s.getText(words) }))
 
   return {
     'GET /api/index/banner': call((s) => ({
@@ -124,7 +124,7 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
         id: item.id,
         image: s.picture(item.picture),
         eyebrow: s.both('正在上演', 'Now playing'),
-        title: s.textOf(item.title),
+        title: s.getText(item.title),
         subtitle: s.both('灯笼巷原创', 'Made in Lantern Yard'),
         mood: s.both('雨后的院子', 'The yard after rain'),
         facts: [s.both('两小时', 'Two hours')],
@@ -176,7 +176,7 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
         packages: [],
         dates: [s.courseDate(item)],
         artists: [],
-        body: s.textOf(item.body),
+        body: s.getText(item.body),
         news: newest('course', item.id)
           .slice(0, 3)
           .map((story) => s.story('course', story)),
@@ -205,7 +205,7 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
       return {
         ...s.activity(item),
         dates: [s.activityDate(item)],
-        body: s.textOf(item.body),
+        body: s.getText(item.body),
         related: [],
         server_time: now(),
       }
@@ -252,7 +252,7 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
         rules: [],
         tiers: s.tiers(item),
         shows: s.shows(item),
-        body: s.textOf(item.body),
+        body: s.getText(item.body),
         artists: all.artists.slice(0, 2).map(s.artist),
         news: newest('performance', item.id)
           .slice(0, 3)
@@ -320,7 +320,7 @@ export function createPublicHandlers(all: Repertoire): Record<string, Handler> {
         ...s.artist(person),
         summary: s.summary(person),
         works: [],
-        body: s.textOf(person.body),
+        body: s.getText(person.body),
         news: newest('artist', person.id)
           .slice(0, 3)
           .map((item) => s.story('artist', item)),

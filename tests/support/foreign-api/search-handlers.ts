@@ -30,7 +30,7 @@ export function createSearchHandlers(all: Repertoire): Record<string, Handler> {
     return matches.map((item) => ({
       kind,
       id: item.id,
-      title: s.textOf(item.title),
+      title: s.getText(item.title),
       title_marks: [],
       summary: s.summary(item),
       image: s.picture(item.picture),

@@ -42,12 +42,12 @@ export interface Picture {
 
 /** Creates functions that format items in one language. */
 export function createShapes(all: Repertoire, lang: Lang) {
-  const textOf = (words: LocalizedText) => words[lang]
+  const getText = (words: LocalizedText) => words[lang]
   const both = (chinese: string, english: string) => (lang === 'en' ? english : chinese)
-  const ref = (id: number, words: LocalizedText) => ({ id, name: textOf(words) })
-  const groupOf = (names: LocalizedText[], { group }: Item) => {
+  const ref = (id: number, words: LocalizedText) => ({ id, name: getText(words) })
+  const getGroup = (names: LocalizedText[], { group }: Item) => {
     const words = names[group - 1]
-    return { id: group, name: words ? textOf(words) : '' }
+    return { id: group, name: words ? getText(words) : '' }
   }
   const city = { id: 1, name: both('上海', 'Shanghai') }
   const hall = { id: 1, name: both('大院', 'The Yard') }
@@ -65,9 +65,9 @@ export function createShapes(all: Repertoire, lang: Lang) {
   })
   const summary = ({ id }: Item) =>
     both(`灯笼巷剧场的第 ${id} 个故事。`, `Story number ${id} of Lantern Yard.`)
-  const teacherOf = (id: number) => {
+  const getTeacher = (id: number) => {
     const artist = all.artists[id % all.artists.length]
-    return { id: artist?.id ?? 1, name: artist ? textOf(artist.title) : '' }
+    return { id: artist?.id ?? 1, name: artist ? getText(artist.title) : '' }
   }
 
   const tiers = ({ id }: Production) =>
@@ -94,10 +94,10 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const performance = (production: Production) => ({
     id: production.id,
     langs: LANGS,
-    title: textOf(production.title),
+    title: getText(production.title),
     subtitle: both('灯笼巷原创', 'Made in Lantern Yard'),
     author: both('沈默', 'Shen Mo'),
-    genre: groupOf(GROUPS.genres, production),
+    genre: getGroup(GROUPS.genres, production),
     poster: picture(production.picture),
     run: { from: iso(production.opens), to: iso(production.opens + 26 * HOUR) },
     cities: [city],
@@ -108,10 +108,10 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const artist = (person: Item) => ({
     id: person.id,
     langs: LANGS,
-    name: textOf(person.title),
+    name: getText(person.title),
     latin_name: person.title.en,
     group: person.id % 7 === 0 ? 'master' : 'ensemble',
-    discipline: groupOf(GROUPS.disciplines, person),
+    discipline: getGroup(GROUPS.disciplines, person),
     born: 1970 + (person.id % 30),
     died: null,
     line: both('住在巷口的人', 'Lives at the end of the lane'),
@@ -123,7 +123,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
     starts_at: iso(course.starts),
     ends_at: iso(course.starts + 2 * HOUR),
     place,
-    teacher: teacherOf(course.id),
+    teacher: getTeacher(course.id),
     price_fen: 9900,
     member_price_fen: 7900,
     capacity: course.places,
@@ -134,14 +134,14 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const course = (item: Course) => ({
     id: item.id,
     langs: LANGS,
-    title: textOf(item.title),
+    title: getText(item.title),
     subtitle: both('每周一次', 'Once a week'),
     summary: summary(item),
-    category: groupOf(GROUPS.categories, item),
+    category: getGroup(GROUPS.categories, item),
     poster: picture(item.picture),
     level: 'open',
     hours: 2,
-    teachers: [teacherOf(item.id)],
+    teachers: [getTeacher(item.id)],
     cities: [city],
     admission: 'book',
     price_fen: 9900,
@@ -152,7 +152,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const activity = (item: Activity) => ({
     id: item.id,
     langs: LANGS,
-    title: textOf(item.title),
+    title: getText(item.title),
     subtitle: both('一个下午', 'One afternoon'),
     summary: summary(item),
     poster: picture(item.picture),
@@ -176,7 +176,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
       kind,
       id: item.id,
       langs: LANGS,
-      title: textOf(item.title),
+      title: getText(item.title),
       summary: summary(item),
       image: picture(item.picture),
       published_at: iso(item.published),
@@ -186,7 +186,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   const entry = (kind: string, item: Item, dated: ReturnType<typeof activityDate>) => ({
     kind,
     item_id: item.id,
-    title: textOf(item.title),
+    title: getText(item.title),
     note: null,
     id: dated.id,
     starts_at: dated.starts_at,
@@ -195,7 +195,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
   })
   // prettier-ignore
   return {
-    textOf, both, city, picture, tiers, shows, performance, artist, course, courseDate,
+    getText, both, city, picture, tiers, shows, performance, artist, course, courseDate,
     activity, activityDate, story, entry, summary,
   }
 }

@@ -19,7 +19,7 @@ export interface PendingUpload extends Omit<StoredObject, 'body' | 'changedAt'> 
 /** Minimum size of all parts but the last (S3 API, UploadPart). */
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
-export const etagOf = (body: Uint8Array): string => `"${hash('md5', body)}"`
+export const computeEtag = (body: Uint8Array): string => `"${hash('md5', body)}"`
 
 /** In-memory objects of one bucket. */
 export function createContents() {

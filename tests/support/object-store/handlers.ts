@@ -1,4 +1,4 @@
-import { etagOf, type Contents, type StoredObject } from './contents.ts'
+import { computeEtag, type Contents, type StoredObject } from './contents.ts'
 
 // Handlers of the S3 requests that this project sends (docs.aws.amazon.com/AmazonS3/latest/API).
 
@@ -117,14 +117,14 @@ export function handleObject(contents: Contents, objectRequest: ObjectRequest): 
     const source = request.headers.get('x-amz-copy-source')
     if (source === null) {
       objects.set(key, { body, ...describe(request), changedAt: Date.now() })
-      return new Response(null, { headers: { etag: etagOf(body) } })
+      return new Response(null, { headers: { etag: computeEtag(body) } })
     }
     // The source is `/bucket/key`.
     const copied = objects.get(decodeURIComponent(source).replace(/^\/?[^/]+\//, ''))
     if (!copied) return respondError('NoSuchKey')
     objects.set(key, { ...copied, changedAt: Date.now() })
     return respondXml('CopyObjectResult', [
-      ['ETag', etagOf(copied.body)],
+      ['ETag', computeEtag(copied.body)],
       ['LastModified', EPOCH],
     ])
   }
@@ -143,14 +143,14 @@ function respondContent({ body, type, metadata }: StoredObject, { request, query
     ...metadata,
     ['content-type', query.get('response-content-type') ?? type],
     ['content-length', String(body.length)],
-    ['etag', etagOf(body)],
+    ['etag', computeEtag(body)],
   ])
   for (const name of ['content-disposition', 'cache-control']) {
     const value = query.get(`response-${name}`)
     if (value !== null) headers.set(name, value)
   }
-  if (request.headers.get('if-none-match') === etagOf(body)) {
-    return new Response(null, { status: 304, headers: { etag: etagOf(body) } })
+  if (request.headers.get('if-none-match') === computeEtag(body)) {
+    return new Response(null, { status: 304, headers: { etag: computeEtag(body) } })
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
   const range = request.headers.get('range')
@@ -187,7 +187,7 @@ function handleUpload(contents: Contents, { request, query, key, body }: ObjectR
   switch (request.method) {
     case 'PUT':
       upload.parts.set(Number(query.get('partNumber')), body)
-      return new Response(null, { headers: { etag: etagOf(body) } })
+      return new Response(null, { headers: { etag: computeEtag(body) } })
     case 'DELETE':
       uploads.delete(id)
       return new Response(null, { status: 204 })
@@ -199,7 +199,7 @@ function handleUpload(contents: Contents, { request, query, key, body }: ObjectR
           [
             ['PartNumber', number],
             ['Size', part.length],
-            ['ETag', etagOf(part)],
+            ['ETag', computeEtag(part)],
           ],
         ])
       return respondXml('ListPartsResult', [['IsTruncated', 'false'], ...parts])

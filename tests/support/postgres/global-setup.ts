@@ -15,7 +15,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     project.provide('databaseServer', null)
     return undefined
   }
-  const { urlOf, stop } = await startCluster(NON_DURABLE_SETTINGS)
-  project.provide('databaseServer', urlOf(FIRST_DATABASE))
+  const { getUrl, stop } = await startCluster(NON_DURABLE_SETTINGS)
+  project.provide('databaseServer', getUrl(FIRST_DATABASE))
   return stop
 }

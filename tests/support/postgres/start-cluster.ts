@@ -15,9 +15,9 @@ export const FIRST_DATABASE = 'postgres'
 /** PostgreSQL refuses to run as root, so root uses the user of Debian’s package. */
 function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
-  const idOf = (flag: string) =>
+  const getId = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
-  return { uid: idOf('-u'), gid: idOf('-g') }
+  return { uid: getId('-u'), gid: getId('-g') }
 }
 
 /** Faster settings without durability: the data need not survive a crash. */
@@ -56,7 +56,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
   await promisify(execFile)(join(programs, 'initdb'), initdb, options)
   const port = String(await findFreePort())
   /** URL of a database of the cluster. */
-  const urlOf = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`
+  const getUrl = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`
   const allSettings = Object.entries({ unix_socket_directories: '', ...settings })
 
   async function run() {
@@ -65,7 +65,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
       ...options,
       stdio: 'ignore',
     })
-    while (!(await isReady(urlOf(FIRST_DATABASE)))) {
+    while (!(await isReady(getUrl(FIRST_DATABASE)))) {
       if (server.exitCode !== null) throw new Error('PostgreSQL did not start')
       await new Promise((done) => setTimeout(done, 20))
     }
@@ -74,7 +74,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
 
   let server = await run()
   return {
-    urlOf,
+    getUrl,
     /** Kills the server and starts it again. */
     async crash(): Promise<void> {
       await endProcess(server, 'SIGQUIT')

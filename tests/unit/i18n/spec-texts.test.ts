@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageKey } from '#i18n/messages.ts'
-import { textsIn } from '#tests/support/interface-texts.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 
 // E2e tests look up texts in `i18n/`; the texts that the specification quotes are checked here.
 
@@ -26,12 +26,12 @@ const SPEC_TEXTS: [key: MessageKey, english: string][] = [
 ]
 
 test.each(SPEC_TEXTS)('uses the English text of the specification for %s', (key, english) => {
-  expect(textsIn('en')(key)).toBe(english)
+  expect(getTexts('en')(key)).toBe(english)
 })
 
 test.each([
   ['errors:network', '网络异常'],
   ['errors:timeout', '网络超时'],
 ] as const)('uses the Chinese text of the specification for %s', (key, chinese) => {
-  expect(textsIn('zh-cn')(key)).toBe(chinese)
+  expect(getTexts('zh-cn')(key)).toBe(chinese)
 })

@@ -35,7 +35,7 @@ interface StaffExchange {
   tierId: number
 }
 
-const tooFewLeft = ({ showId, tierId }: StaffExchange, cause?: unknown) =>
+const createTooFewError = ({ showId, tierId }: StaffExchange, cause?: unknown) =>
   new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
 
 /** Converts a refused exchange into a `CommandError` for staff; rethrows other errors. */
@@ -55,7 +55,7 @@ function rethrowForStaff(error: unknown, exchange: StaffExchange): never {
   switch (error.code) {
     case 500101:
     case 500110:
-      throw tooFewLeft(exchange, error)
+      throw createTooFewError(exchange, error)
     case 500104:
       return fail('The price has changed in the meantime: run the command again')
     case 500108:
@@ -101,7 +101,7 @@ async function describeTarget(db: Reader, exchange: StaffExchange, count: number
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
     .executeTakeFirstOrThrow()
-  if (countLeft(target) < count) throw tooFewLeft(exchange)
+  if (countLeft(target) < count) throw createTooFewError(exchange)
   return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, DEFAULT_LOCALE))}`
 }
 

@@ -30,18 +30,19 @@ export function readOrderNumber(text: string): string {
   throw new InvalidArgumentError('Expected an order number, as shown by `orders list`.')
 }
 
-export const missingOrder = (number: string): CommandError =>
+export const createMissingOrderError = (number: string): CommandError =>
   new CommandError(`There is no order ${number}: see \`orders list\``)
 
 /** @throws CommandError if the order does not exist */
 export function findByNumber(db: Reader, number: string): Promise<OrderRow> {
   const query = db.selectFrom('order').selectAll().where('order_no', '=', number)
-  return query.executeTakeFirstOrThrow(() => missingOrder(number))
+  return query.executeTakeFirstOrThrow(() => createMissingOrderError(number))
 }
 
 /** Finds the account of a phone number. @throws CommandError if there is none */
 export function findMember(db: Reader, mobile: string) {
-  const missing = () => new CommandError(`There is no account with phone number ${mobile}`)
+  const createMissingError = () =>
+    new CommandError(`There is no account with phone number ${mobile}`)
   const query = db.selectFrom('user').select(['id', 'lang']).where('mobile', '=', mobile)
-  return query.executeTakeFirstOrThrow(missing)
+  return query.executeTakeFirstOrThrow(createMissingError)
 }

@@ -10,7 +10,7 @@ import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
 import { formatYuan } from '../../yuan.ts'
 import { formatMinute } from '../staff.ts'
-import { missingOrder, type OrderFilter } from './filter.ts'
+import { createMissingOrderError, type OrderFilter } from './filter.ts'
 
 /** Course and package of class hours, a membership, a performance or course; null for a top-up. */
 function joinTitle(title: string | null, packageName: Json<Local> | null): string | null {
@@ -100,7 +100,7 @@ export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder)
 /** Finds a paid order by its number. @throws CommandError if it does not exist or is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {
   const [order] = await listForStaff(db, { number })
-  if (!order) throw missingOrder(number)
+  if (!order) throw createMissingOrderError(number)
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
   return order
 }

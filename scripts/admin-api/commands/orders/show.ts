@@ -6,14 +6,14 @@ import { auditRead } from '../audit-staff.ts'
 import type { StaffContext } from '../command.ts'
 import { formatYuan } from '../../yuan.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { missingOrder } from './filter.ts'
+import { createMissingOrderError } from './filter.ts'
 import { describeBuyer, describeItem, listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
 /** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const [order] = await listForStaff(db.query, { number })
-    if (!order) throw missingOrder(number)
+    if (!order) throw createMissingOrderError(number)
     const { id } = order
     const lines = [
       ...describeItem(order),

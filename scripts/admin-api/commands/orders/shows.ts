@@ -9,7 +9,7 @@ import { CommandError, type Program, type StaffContext } from '../command.ts'
 import { formatYuan } from '../../yuan.ts'
 import { formatMinute, readId } from '../staff.ts'
 import { listTable } from '../tables.ts'
-import { selectTextsOf } from '../../modules/read/texts.ts'
+import { selectItemTexts } from '../../modules/read/texts.ts'
 import { cancelAsStaff } from './cancel-date.ts'
 
 /** Places of a price level: of a removed one those that are taken, as returned ones are not sold again. */
@@ -19,7 +19,11 @@ const places = sql<number>`CASE WHEN tier.published = 1 THEN stock ELSE held + s
 async function readShows(db: Reader, from: number, performance: number | undefined) {
   const shows = await db
     .selectFrom('show')
-    .innerJoin(selectTextsOf('performance', DEFAULT_LOCALE), 'text.item_id', 'show.performance_id')
+    .innerJoin(
+      selectItemTexts('performance', DEFAULT_LOCALE),
+      'text.item_id',
+      'show.performance_id',
+    )
     .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
     .leftJoin('tier', 'tier.id', 'show_tier.tier_id')
     .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at'])

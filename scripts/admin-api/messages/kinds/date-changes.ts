@@ -19,10 +19,10 @@ import {
 import { describeNextStep, describeRefundedValue } from '../refunded-value.ts'
 
 /** The start of text keys. */
-const kindOf = ({ type }: TicketOrder | BookingOrder) => (type === 'performance' ? 'show' : 'date')
+const getKind = ({ type }: TicketOrder | BookingOrder) => (type === 'performance' ? 'show' : 'date')
 
 /** The start of the purposes of SMS. */
-const purposeOf = ({ type }: TicketOrder | BookingOrder) =>
+const getPurpose = ({ type }: TicketOrder | BookingOrder) =>
   type === 'performance' ? 'show' : 'course_date'
 
 const listTiers = (order: TicketOrder, { t }: MessageContext): Fact =>
@@ -46,7 +46,7 @@ const linkToOtherDates = (
 export const dateCancelled: MessageKind<'show_cancelled' | 'course_date_cancelled'> = {
   compose({ order, returned, sequence }, context) {
     const { t, locale } = context
-    const kind = kindOf(order)
+    const kind = getKind(order)
     const occasion = readOccasion(order)
     const moment = formatMoment(occasion.startsAt, locale)
     return {
@@ -70,7 +70,7 @@ export const dateCancelled: MessageKind<'show_cancelled' | 'course_date_cancelle
   composeSms({ order }, context) {
     const moment = formatShortMoment(readOccasion(order).startsAt, context.locale)
     const parameters = { title: shortenTitle(order.title), moment }
-    return writeSms(`${purposeOf(order)}_cancelled`, parameters, context)
+    return writeSms(`${getPurpose(order)}_cancelled`, parameters, context)
   },
 }
 
@@ -79,7 +79,7 @@ export const dateMoved: MessageKind<'show_moved' | 'course_date_moved'> = {
   compose({ order, before, sequence, deadline }, context) {
     const { t, locale } = context
     const { title } = order
-    const kind = kindOf(order)
+    const kind = getKind(order)
     const occasion = readOccasion(order)
     const until = formatMoment(deadline, locale)
     const hasNewTime = before.startsAt !== occasion.startsAt
@@ -117,6 +117,6 @@ export const dateMoved: MessageKind<'show_moved' | 'course_date_moved'> = {
       hall: place.hall.name,
       until: formatShortMoment(deadline, locale),
     }
-    return writeSms(`${purposeOf(order)}_moved`, parameters, context)
+    return writeSms(`${getPurpose(order)}_moved`, parameters, context)
   },
 }

@@ -17,7 +17,7 @@ import {
   writeSms,
 } from '../parts.ts'
 
-const nameOf = ({ type }: TicketOrder | BookingOrder) =>
+const getName = ({ type }: TicketOrder | BookingOrder) =>
   type === 'performance' ? 'show_reminder' : 'course_reminder'
 
 /**
@@ -29,7 +29,7 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
 
   compose({ order, sequence }, context) {
     const { t, locale } = context
-    const name = nameOf(order)
+    const name = getName(order)
     const occasion = readOccasion(order)
     const moment = formatMoment(occasion.startsAt, locale)
     const hall = occasion.place.hall.name
@@ -67,6 +67,6 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
       time: formatTime(startsAt),
       hall: place.hall.name,
     }
-    return writeSms(nameOf(order), parameters, context)
+    return writeSms(getName(order), parameters, context)
   },
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Reader } from '../../db/open.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
-import { DAY, dayOf, readClock, readDay } from '../../venue-time.ts'
+import { DAY, getDay, readClock, readDay } from '../../venue-time.ts'
 import { queueMessage, type NewMessage } from './queue-message.ts'
 
 /** Venue time from which reminders are sent; later if the server was down. */
@@ -50,7 +50,7 @@ const listEnding = (db: Reader, now: number) =>
     .execute()
 
 async function listReminders(db: Reader, remindFrom: number, now: number): Promise<NewMessage[]> {
-  const tomorrow = dayOf(now).add({ days: 1 })
+  const tomorrow = getDay(now).add({ days: 1 })
   const day = tomorrow.toString()
   const period = {
     from: readDay(day),
@@ -84,7 +84,7 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
  * @param now epoch ms
  */
 export async function queueReminders(db: Database, now: number): Promise<void> {
-  const today = dayOf(now)
+  const today = getDay(now)
   const remindFrom = readClock(today, REMIND_FROM)
   if (now < remindFrom || now >= readClock(today, REMIND_UNTIL)) return
   if ((await readSetting(db.query, 'reminded_day')) === today.toString()) return

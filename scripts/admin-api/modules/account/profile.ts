@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { lockReadyUpload } from '../upload/claim-uploads.ts'
-import { avatarUrl, deleteUpload, type UploadRow } from '../upload/rows.ts'
+import { findAvatarUrl, deleteUpload, type UploadRow } from '../upload/rows.ts'
 
 async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['bound_accounts']> {
   const rows = await db
@@ -28,7 +28,7 @@ export async function loadProfile(db: Reader, userId: number): Promise<Profile> 
     birthday: user.birthday,
     mobile: user.mobile,
     bound_accounts: await readBoundAccounts(db, userId),
-    avatar: await avatarUrl(db, user.avatar_upload_id),
+    avatar: await findAvatarUrl(db, user.avatar_upload_id),
     email: user.email,
     city_id: user.city_id,
   }

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
+import { readCard, selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 /** The end of the last date of an activity, as the column `last_end`. */
 export const selectLastEnd = ({ selectFrom }: ExpressionBuilder<Tables, 'activity'>) =>
@@ -20,7 +20,7 @@ export const selectActivities = (db: Reader, { lang, now }: ReadContext) =>
   db
     .selectFrom('activity')
     .select(selectLastEnd)
-    .innerJoin(selectTextsOf('activity', lang), 'text.item_id', 'activity.id')
+    .innerJoin(selectItemTexts('activity', lang), 'text.item_id', 'activity.id')
     .where('activity.published', '=', 1)
     .select(({ selectFrom }) => [
       'activity.id',

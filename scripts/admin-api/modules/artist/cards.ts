@@ -3,7 +3,7 @@ import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../read/names.ts'
-import { readCard, selectTextsOf } from '../read/texts.ts'
+import { readCard, selectItemTexts } from '../read/texts.ts'
 
 export const selectArtists = (db: Reader) =>
   db.selectFrom('artist').where('artist.published', '=', 1)
@@ -17,7 +17,7 @@ export async function loadArtistCards(
   if (ids.length === 0) return []
   const rows = await selectArtists(db)
     .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
-    .innerJoin(selectTextsOf('artist', lang), 'text.item_id', 'artist.id')
+    .innerJoin(selectItemTexts('artist', lang), 'text.item_id', 'artist.id')
     .select([
       'artist.id',
       'artist.langs',

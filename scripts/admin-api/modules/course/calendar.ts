@@ -3,12 +3,12 @@ import type { BodyOf } from '#api/index.ts'
 import type { Place } from '#api/primitives.ts'
 import type { Reader } from '../../db/open.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
+import { formatTime, getMonth, readMonth } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { selectActivities } from '../activity/cards.ts'
 import { loadPlaces, readOccasion } from '../read/names.ts'
 import { selectDates } from './facts.ts'
-import { selectTextsOf, type ReadContext } from '../read/texts.ts'
+import { selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 type CalendarQuery = ReadContext & BodyOf<'POST /api/course/calendar'>
 
@@ -24,7 +24,7 @@ async function loadCourseEntries(
   places: ReadonlyMap<number, Place>,
 ): Promise<CalendarEntry[]> {
   const rows = await selectDates(db)
-    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
+    .innerJoin(selectItemTexts('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.starts_at', '>=', from)
     .where('course_date.starts_at', '<', to)
@@ -66,7 +66,7 @@ async function loadActivityEntries(
 
 /** Course and activity dates that start in a month (venue time; default: the current month). */
 export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Promise<CalendarMonth> {
-  const { lang, now, month = monthOf(now), city_id } = query
+  const { lang, now, month = getMonth(now), city_id } = query
   const range = { lang, now, ...readMonth(month) }
   const places = await loadPlaces(db, lang)
   const [courses, activities] = await Promise.all([

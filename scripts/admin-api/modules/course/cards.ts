@@ -4,8 +4,8 @@ import type { Ref } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
-import { findPlace, loadPlaces, pickName, readOccasion, uniqueById } from '../read/names.ts'
-import { readCard, selectTextsOf, type ReadContext } from '../read/texts.ts'
+import { findPlace, loadPlaces, pickName, readOccasion, dropRepeatedIds } from '../read/names.ts'
+import { readCard, selectItemTexts, type ReadContext } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
 /** Places by the id of their hall, and teachers by their id. */
@@ -58,7 +58,7 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
   db
     .selectFrom('course')
     .innerJoin('category', 'category.id', 'course.category_id')
-    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course.id')
+    .innerJoin(selectItemTexts('course', lang), 'text.item_id', 'course.id')
     .select(['course.id', 'category.name as category_name', 'title', 'text.summary', 'card'])
     .where('course.id', 'in', ids)
 
@@ -106,7 +106,7 @@ export async function loadCourseCards(
       level: row.level,
       hours: row.hours,
       teachers: (byCourse.get(id) ?? []).map(({ artist_id }) => findTeacher(names, artist_id)),
-      cities: uniqueById(cities),
+      cities: dropRepeatedIds(cities),
       admission: row.admission,
       price_fen: row.price_fen,
       member_price_fen: row.member_price_fen,

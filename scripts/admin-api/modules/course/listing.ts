@@ -7,7 +7,7 @@ import { loadPlaces, pickName } from '../read/names.ts'
 import { queryPage, takePage } from '../read/page.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, selectDates, sortCourses, type CourseFacts } from './facts.ts'
-import { selectTextsOf, type ReadContext } from '../read/texts.ts'
+import { selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 export async function loadCourseIndex(db: Reader, context: ReadContext) {
   const { lang, now } = context
@@ -69,7 +69,7 @@ export async function listCourseDates(db: Reader, query: DateQuery) {
   if (id !== undefined) await checkCourse(db, id)
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db)
-    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
+    .innerJoin(selectItemTexts('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.starts_at', '>=', start)
     .$call((select) => (id === undefined ? select : select.where('course_date.course_id', '=', id)))

@@ -8,7 +8,7 @@ import { BusinessError } from '../../errors.ts'
 import { announceAccountChange } from '../../messages/outbox/announce-account.ts'
 import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
-import { firstNickname } from './find-or-create-user.ts'
+import { createNickname } from './find-or-create-user.ts'
 
 /** The phone number of an account. */
 export async function readOwnMobile(db: Reader, userId: number): Promise<string> {
@@ -44,8 +44,8 @@ export async function setMobile(
   await users.set({ mobile }).execute()
   for (const lang of LOCALES) {
     await users
-      .where('nickname', '=', firstNickname(lang, current))
-      .set({ nickname: firstNickname(lang, mobile) })
+      .where('nickname', '=', createNickname(lang, current))
+      .set({ nickname: createNickname(lang, mobile) })
       .execute()
   }
 }

@@ -6,7 +6,7 @@ import { BusinessError } from '../../errors.ts'
 const TEXTS = readTexts('sign_in')
 
 /** The nickname of a new account; it ends with the last digits of the phone number. */
-export const firstNickname = (lang: Locale, mobile: string): string =>
+export const createNickname = (lang: Locale, mobile: string): string =>
   TEXTS[lang]('sign_in:first_nickname', { digits: mobile.slice(-4) })
 
 /** Sets the language of messages of an account from before messages. */
@@ -28,7 +28,7 @@ export async function findOrCreateUser(
   trx: Transaction,
   { mobile, lang, now }: { mobile: string; lang: Locale; now: number },
 ): Promise<number> {
-  const nickname = firstNickname(lang, mobile)
+  const nickname = createNickname(lang, mobile)
   await trx
     .insertInto('user')
     .values({ mobile, nickname, lang, created_at: now })

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { queryPage } from '../read/page.ts'
-import { loadDetails, readCard, selectTextsOf } from '../read/texts.ts'
+import { loadDetails, readCard, selectItemTexts } from '../read/texts.ts'
 
 /** News on an index page. */
 const MAX_OF_KIND = 8
@@ -23,7 +23,7 @@ interface NewsQuery {
 const selectNews = (db: Reader, { kind, lang, subjectId }: NewsQuery) =>
   db
     .selectFrom('news')
-    .innerJoin(selectTextsOf(`${kind}_news`, lang), 'text.item_id', 'news.id')
+    .innerJoin(selectItemTexts(`${kind}_news`, lang), 'text.item_id', 'news.id')
     .where('news.kind', '=', kind)
     .where('news.published', '=', 1)
     .$call((select) =>

@@ -6,7 +6,7 @@ import { countHours, checkEligibility } from '../../orders/create/course-date.ts
 import { COURSE_CANCEL_MS } from '../../orders/limits.ts'
 import { loadCourseNames, readCourseDate } from '../course/cards.ts'
 import { selectDates } from '../course/facts.ts'
-import { selectTextsOf, type ReadContext } from '../read/texts.ts'
+import { selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 type EligibilityQuery = ReadContext & { dateId: number; userId: number | null }
 
@@ -20,7 +20,7 @@ export async function describeEligibility(
 ): Promise<DataOf<'POST /api/course/eligibility'>> {
   const db = deps.db.query
   const row = await selectDates(db)
-    .innerJoin(selectTextsOf('course', lang), 'text.item_id', 'course_date.course_id')
+    .innerJoin(selectItemTexts('course', lang), 'text.item_id', 'course_date.course_id')
     .select('text.title')
     .where('course_date.id', '=', dateId)
     .executeTakeFirstOrThrow(notFound)

@@ -21,7 +21,7 @@ import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
 import { requestInvoice, warnOfExchangedInvoice, warnOfInvoice } from '../../orders/invoices.ts'
-import { expireOrdersOf } from '../../orders/jobs.ts'
+import { expireUserOrders } from '../../orders/jobs.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
@@ -65,7 +65,7 @@ export function createOrderHandlers(deps: Deps) {
       const { canBuyOnline } = deps.services
       const requestHash = hashBody(body)
       const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
-      const paid = await expireOrdersOf(deps, user.id, now)
+      const paid = await expireUserOrders(deps, user.id, now)
       // Nobody shall pay twice unknowingly. The next attempt creates the order.
       if (paid !== undefined) throw new BusinessError(500125, { order_no: paid })
       const order = await createOrder(db, buyer, body)
@@ -127,7 +127,7 @@ export function createOrderHandlers(deps: Deps) {
       const requestHash = hashBody(body)
       const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
       const choice = await readExchange(user.id, body)
-      await expireOrdersOf(deps, user.id, now)
+      await expireUserOrders(deps, user.id, now)
       const expected = {
         payableFen: body.expected_payable_fen,
         refundFen: body.expected_refund_fen,
@@ -201,7 +201,7 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/course/eligibility': async ({ body, user, lang, now }) => {
-      if (user) await expireOrdersOf(deps, user.id, now)
+      if (user) await expireUserOrders(deps, user.id, now)
       const query = { dateId: body.course_date_id, userId: user?.id ?? null, lang, now }
       return describeEligibility(deps, query)
     },

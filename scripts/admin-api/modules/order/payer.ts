@@ -35,7 +35,7 @@ interface Checkout {
   lang: Locale
 }
 
-const subjectOf = ({ order_no, lang }: Checkout) => ['payer', order_no, lang]
+const getSubject = ({ order_no, lang }: Checkout) => ['payer', order_no, lang]
 
 /** URL of WeChat's authorisation page, which returns to this browser and checkout. */
 export function createPayerUrl(
@@ -43,7 +43,7 @@ export function createPayerUrl(
   inApp: InAppPayment,
   { cookies, now, ...checkout }: Checkout & { cookies: Cookies; now: number },
 ): string {
-  const binding = { deviceHash: identifyDevice(cookies), subject: subjectOf(checkout) }
+  const binding = { deviceHash: identifyDevice(cookies), subject: getSubject(checkout) }
   const returnUrl = new URL(PAYER_PATH, config.siteUrl)
   returnUrl.search = new URLSearchParams({
     order: checkout.order_no,
@@ -60,7 +60,7 @@ export async function receivePayer(
 ): Promise<void> {
   const { logger, payments, secrets } = deps
   const inApp = payments.get('wechat')?.inApp
-  const binding = { deviceHash: readDeviceHash(cookies), subject: subjectOf(checkout) }
+  const binding = { deviceHash: readDeviceHash(cookies), subject: getSubject(checkout) }
   try {
     if (!inApp) throw new Error('payment inside WeChat is not configured')
     if (!isStateOf(secrets, state, binding, deps.now())) throw new Error('state of another browser')

@@ -1,23 +1,23 @@
 import type { CalendarMonth } from '#api/calendar.ts'
 import type { BodyOf } from '#api/index.ts'
 import type { Reader } from '../../db/open.ts'
-import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
+import { formatTime, getMonth, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
 import { loadPlaces, pickName, readOccasion } from '../read/names.ts'
 import { selectShows } from './facts.ts'
-import { selectTextsOf, type ReadContext } from '../read/texts.ts'
+import { selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 type CalendarQuery = ReadContext & BodyOf<'POST /api/perform/calendar'>
 
 /** All shows that start in a month (venue time; default: the current month). */
 export async function loadPerformCalendar(
   db: Reader,
-  { lang, now, month = monthOf(now), city_id }: CalendarQuery,
+  { lang, now, month = getMonth(now), city_id }: CalendarQuery,
 ): Promise<CalendarMonth> {
   const { from, to } = readMonth(month)
   const [rows, places] = await Promise.all([
     selectShows(db)
-      .innerJoin(selectTextsOf('performance', lang), 'text.item_id', 'show.performance_id')
+      .innerJoin(selectItemTexts('performance', lang), 'text.item_id', 'show.performance_id')
       .select('text.title')
       .groupBy('text.title')
       .where('show.starts_at', '>=', from)

@@ -18,7 +18,7 @@ export function readCard<K extends TextKind>(_kind: K, card: string): CardTexts[
 }
 
 /** Texts of a kind in one language as a table `text`, to be joined by `text.item_id`. */
-export const selectTextsOf = (kind: TextKind, lang: Locale) =>
+export const selectItemTexts = (kind: TextKind, lang: Locale) =>
   expressionBuilder<Tables>()
     .selectFrom('content_text')
     .select(['item_id', 'published', 'title', 'summary', 'card', 'body'])

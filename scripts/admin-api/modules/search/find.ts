@@ -208,7 +208,7 @@ const toPinyin = (terms: readonly Term[]) =>
     })
     .join('')
 
-const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
+const getRank = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
 /**
  * All items that match a query in either language, best first.
@@ -222,7 +222,7 @@ export async function findItems(db: Reader, input: string, lang: Locale): Promis
     .toSorted(
       (a, b) =>
         Math.floor(a.score) - Math.floor(b.score) ||
-        rankOf(a.kind) - rankOf(b.kind) ||
+        getRank(a.kind) - getRank(b.kind) ||
         a.score - b.score ||
         a.id - b.id,
     )

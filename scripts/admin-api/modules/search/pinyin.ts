@@ -57,7 +57,7 @@ export interface PinyinForms {
   initials: string[]
 }
 
-const suffixesOf = (syllables: readonly string[]) =>
+const listSuffixes = (syllables: readonly string[]) =>
   syllables.map((_, from) => syllables.slice(from, from + MAX_SYLLABLES))
 const joinInitials = (syllables: readonly string[]) =>
   syllables.map((syllable) => syllable.charAt(0)).join('')
@@ -65,13 +65,13 @@ const joinInitials = (syllables: readonly string[]) =>
 /** Pinyin forms by which a text can be found. */
 export function listPinyinForms(text: string): PinyinForms {
   const runs = foldText(text).match(/\p{Script=Han}+/gu) ?? []
-  const suffixes = runs.flatMap(listReadings).flatMap(suffixesOf)
+  const suffixes = runs.flatMap(listReadings).flatMap(listSuffixes)
   const whole = listReadings(runs.join(''))
   const distinct = (list: readonly string[]) => [...new Set(list)].filter((form) => form !== '')
   return {
     whole: distinct(whole.flatMap((syllables) => [syllables.join(''), joinInitials(syllables)])),
     pinyin: distinct(
-      [...suffixes, ...suffixesOf(whole[0] ?? [])].map((syllables) => syllables.join('')),
+      [...suffixes, ...listSuffixes(whole[0] ?? [])].map((syllables) => syllables.join('')),
     ),
     initials: distinct([...suffixes, ...whole].map(joinInitials)),
   }

@@ -9,7 +9,7 @@ const AFTER_Z = '{'
 const MAX_CORRECTIONS = 5
 
 /** Maximum edit distance: short words are too similar to each other. */
-const maxEditsOf = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+const getMaxEdits = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
 /** The first letter is rarely mistyped, and short words differ mainly by it. */
 const startsAlike = (word: string, typed: string) =>
@@ -26,7 +26,7 @@ const selectWords = (db: Reader, from: string, to: string) =>
 
 /** The words of titles and names with the smallest edit distance. */
 async function listClosestWords(db: Reader, typed: string): Promise<string[]> {
-  const maxEdits = maxEditsOf(typed)
+  const maxEdits = getMaxEdits(typed)
   const rows = await selectWords(db, 'a', AFTER_Z)
     .distinct()
     .where(({ eb, fn }) => {
@@ -61,7 +61,7 @@ export async function correctTerms(db: Reader, terms: readonly Term[]): Promise<
       corrected.push(term)
       continue
     }
-    const texts = maxEditsOf(term.text) > 0 ? await listClosestWords(db, term.text) : []
+    const texts = getMaxEdits(term.text) > 0 ? await listClosestWords(db, term.text) : []
     if (texts.length === 0) return null
     corrected.push({ type: 'words', texts })
     isCorrected = true

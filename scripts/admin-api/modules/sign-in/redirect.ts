@@ -24,7 +24,7 @@ function findFlow({ signIn }: Deps, name: string): RedirectFlow {
   return flow
 }
 
-const callbackPathOf = (provider: string): string => `/api/sign-in/${provider}/callback`
+const getCallbackPath = (provider: string): string => `/api/sign-in/${provider}/callback`
 
 /** Derives nonce and code verifier of a sign-in from its state, so that nothing has to be stored. */
 function createRequest(
@@ -34,7 +34,7 @@ function createRequest(
 ): RedirectRequest {
   const derive = (name: string) => sign(secrets.deriveKey('sign-in-flow'), name, provider, state)
   return {
-    redirectUri: origin + callbackPathOf(provider),
+    redirectUri: origin + getCallbackPath(provider),
     state,
     nonce: derive('nonce'),
     codeVerifier: derive('code verifier'),
@@ -42,7 +42,7 @@ function createRequest(
   }
 }
 
-const subjectOf = (provider: string) => ['sign-in', provider]
+const getSubject = (provider: string) => ['sign-in', provider]
 
 /** Validates a local path; the home page for anything else. */
 function readReturnPath(path: string, origin: string): string {
@@ -69,7 +69,7 @@ export async function startSignIn(
   const { provider, cookies, origin } = browser
   const flow = findFlow(deps, provider)
   const path = readReturnPath(returnPath, origin)
-  const binding = { deviceHash: identifyDevice(cookies), subject: subjectOf(provider) }
+  const binding = { deviceHash: identifyDevice(cookies), subject: getSubject(provider) }
   const state = issueState(deps.secrets, binding, deps.now())
   cookies.write('return', path)
   try {
@@ -109,7 +109,7 @@ export async function finishSignIn(
   const state = query.get('state') ?? ''
   const deviceHash = readDeviceHash(cookies)
   try {
-    await consumeState(deps, state, { deviceHash, subject: subjectOf(provider) })
+    await consumeState(deps, state, { deviceHash, subject: getSubject(provider) })
     const account = await flow.finish(query, createRequest(deps, browser, state))
     const ticket = { provider, account, deviceHash, now: deps.now() }
     const { credential, nonce } = await issueTicket(deps.secrets, ticket)
@@ -124,4 +124,4 @@ export async function finishSignIn(
 
 /** The redirect target for providers that send the callback as a form post. */
 export const createCallbackUrl = (provider: string, form: URLSearchParams): string =>
-  `${callbackPathOf(provider)}?${form}`
+  `${getCallbackPath(provider)}?${form}`

@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { loadRefs } from '../read/names.ts'
-import { loadPage, readCard, selectTextsOf } from '../read/texts.ts'
+import { loadPage, readCard, selectItemTexts } from '../read/texts.ts'
 import { UPLOAD_INFO } from '../upload/limits.ts'
 
 /** First and last show of each performance, without cancelled and moved shows. */
@@ -33,7 +33,7 @@ async function loadRuns(db: Reader) {
 async function loadBusinessCases(db: Reader, lang: Locale): Promise<BusinessCase[]> {
   const rows = await db
     .selectFrom('business_case')
-    .innerJoin(selectTextsOf('business_case', lang), 'text.item_id', 'business_case.id')
+    .innerJoin(selectItemTexts('business_case', lang), 'text.item_id', 'business_case.id')
     .select(['business_case.id', 'langs', 'year', 'title', 'summary', 'card', 'body'])
     .where('business_case.published', '=', 1)
     .orderBy('year', 'desc')

@@ -24,7 +24,7 @@ export const findUpload = (db: Reader, id: number): Promise<UploadRow | undefine
  * The URL of a member's avatar; null without one. The file is immutable, and its random key cannot be
  * guessed.
  */
-export async function avatarUrl(db: Reader, uploadId: number | null): Promise<string | null> {
+export async function findAvatarUrl(db: Reader, uploadId: number | null): Promise<string | null> {
   const row = uploadId === null ? undefined : await findUpload(db, uploadId)
   const isPicture = row?.kind === 'avatar' && row.state === 'ready'
   return isPicture ? `/api/upload/avatar/${row.key}.webp` : null

@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
 import type { OrderRow } from '../orders.ts'
-import { priceOfTicket, quoteTickets, type TicketLine } from '../quote.ts'
+import { getTicketPrice, quoteTickets, type TicketLine } from '../quote.ts'
 import { holdTickets, mergeLines } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
 
@@ -151,7 +151,7 @@ export async function insertLines(
         tier_id: line.tierId,
         quantity: line.quantity,
         unit_fen: line.priceFen,
-        paid_fen: priceOfTicket(line, isMember),
+        paid_fen: getTicketPrice(line, isMember),
       })),
     )
     .execute()

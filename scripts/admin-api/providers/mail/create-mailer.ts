@@ -1,5 +1,5 @@
 import { MailError, type Mailer } from './mail.ts'
-import { outboxFolder } from './outbox-files.ts'
+import { getOutboxFolder } from './outbox-files.ts'
 import type { MailConfig } from './settings.ts'
 
 /** The mailer of an installation without mail; every call to send fails. */
@@ -15,7 +15,7 @@ export async function createMailer(config: MailConfig, dataDir: string): Promise
       return (await import('./smtp.ts')).createSmtpMailer(config)
     case 'outbox': {
       const { createOutboxMailer } = await import('./outbox.ts')
-      return createOutboxMailer({ folder: outboxFolder(dataDir), from: config.from })
+      return createOutboxMailer({ folder: getOutboxFolder(dataDir), from: config.from })
     }
     case 'none':
       return NO_MAILER

@@ -7,7 +7,7 @@ import { nullIfMissing } from '../../../lib/is-missing-file.ts'
 const NAME = /^\d{14}-\d{6}-[0-9a-f]{6}\.eml$/
 
 /** The folder of the mails of a test installation. */
-export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
+export const getOutboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
 
 /** Names of the stored mails, newest first. */
 export async function listMails(folder: string): Promise<string[]> {

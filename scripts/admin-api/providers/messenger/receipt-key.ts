@@ -4,12 +4,12 @@ import { ReceiptError, type ReceiptRequest } from './message.ts'
 
 // Aliyun and Tencent Cloud do not sign receipts, so the callback URL contains a key.
 
-const keyOf = (secrets: Secrets, gateway: string): string =>
+const deriveReceiptKey = (secrets: Secrets, gateway: string): string =>
   sign(secrets.deriveKey('sms-receipt'), gateway)
 
 /** The path and query to register at a gateway. */
 export const createReceiptPath = (secrets: Secrets, gateway: string): string =>
-  `/api/sms/${gateway}_receipt?key=${keyOf(secrets, gateway)}`
+  `/api/sms/${gateway}_receipt?key=${deriveReceiptKey(secrets, gateway)}`
 
 /** @throws ReceiptError unless the URL contains the key of the gateway */
 export function checkReceiptKey(
@@ -18,5 +18,5 @@ export function checkReceiptKey(
   { url }: Pick<ReceiptRequest, 'url'>,
 ): void {
   const key = url.searchParams.get('key') ?? ''
-  if (!isSameHash(key, keyOf(secrets, gateway))) throw new ReceiptError('wrong key')
+  if (!isSameHash(key, deriveReceiptKey(secrets, gateway))) throw new ReceiptError('wrong key')
 }

@@ -75,7 +75,7 @@ interface RedirectProvider extends ProviderBase {
 export type SignInProvider = ScriptProvider | RedirectProvider
 
 /** Path that starts a sign-in by redirect. */
-const startPathOf = (name: string): string => `/api/sign-in/${name}/start`
+const getStartPath = (name: string): string => `/api/sign-in/${name}/start`
 
 /** A provider as the contract describes it to browsers. */
 export function describeProvider(provider: SignInProvider, lang: Locale): SignIn {
@@ -83,7 +83,7 @@ export function describeProvider(provider: SignInProvider, lang: Locale): SignIn
   const label = provider.label[lang]
   if (provider.kind === 'redirect') {
     const { kind, worksInWechat: works_in_wechat } = provider
-    return { kind, provider: name, label, start: startPathOf(name), works_in_wechat }
+    return { kind, provider: name, label, start: getStartPath(name), works_in_wechat }
   }
   return {
     kind: provider.kind,
@@ -92,6 +92,6 @@ export function describeProvider(provider: SignInProvider, lang: Locale): SignIn
     client_id: provider.tokens.clientId,
     script: provider.script,
     issues_nonce: true,
-    start: provider.redirect === null ? null : startPathOf(name),
+    start: provider.redirect === null ? null : getStartPath(name),
   }
 }

@@ -25,8 +25,8 @@ export function createS3Incoming({ address, files, dataDir }: S3IncomingOptions)
   const store = new S3Store({ s3ClientConfig: settings })
   const checking = resolve(dataDir, 'uploads/checking')
   mkdirSync(checking, { recursive: true, mode: 0o700 })
-  const checkedFile = (key: string) => resolve(checking, key)
-  const replacementFile = (key: string) => `${checkedFile(key)}.checked`
+  const getCheckedFile = (key: string) => resolve(checking, key)
+  const getReplacementFile = (key: string) => `${getCheckedFile(key)}.checked`
 
   return {
     getStoreId: nameIncoming,
@@ -38,20 +38,20 @@ export function createS3Incoming({ address, files, dataDir }: S3IncomingOptions)
     },
 
     async pull(key) {
-      const exists = await files.download(nameIncoming(key), checkedFile(key))
+      const exists = await files.download(nameIncoming(key), getCheckedFile(key))
       if (!exists) throw new Error(`object ${key} is not in the store`)
-      return checkedFile(key)
+      return getCheckedFile(key)
     },
 
-    getReplacementFile: replacementFile,
+    getReplacementFile,
 
     async remove(key) {
       // Aborts the multipart upload: parts of an unfinished upload cannot be deleted as objects.
       await nullIfMissing(store.remove(nameIncoming(key)), isMissing)
       // The object, the metadata of the tus store, and an incomplete part below the minimum size of S3.
       await files.remove(['', '.info', '.part'].map((suffix) => `${nameIncoming(key)}${suffix}`))
-      await rm(checkedFile(key), { force: true })
-      await rm(replacementFile(key), { force: true })
+      await rm(getCheckedFile(key), { force: true })
+      await rm(getReplacementFile(key), { force: true })
     },
   }
 }

@@ -21,7 +21,7 @@ export const isServerUrl = (text: string): boolean =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')
 
 /** The engine-specific parts of the migrations of a database. */
-export const schemaToolsOf = ({ kind }: DatabaseAddress): SchemaTools =>
+export const getSchemaTools = ({ kind }: DatabaseAddress): SchemaTools =>
   kind === 'file' ? sqliteSchema : postgresSchema
 
 /** Connects to a database by the engine of its address. */

@@ -82,7 +82,7 @@ export function lockFile(file: string, waitMs: number): FileLock {
 }
 
 /** A backup name with reason and time: `a.db.damaged-2026-11-23T05-00-00-000Z`. */
-export const datedName = (file: string, why: string, now: Date): string =>
+export const nameDated = (file: string, why: string, now: Date): string =>
   `${file}.${why}-${now.toISOString().replaceAll(/[:.]/g, '-')}`
 
 const JOURNALS = ['-wal', '-shm', '-journal']

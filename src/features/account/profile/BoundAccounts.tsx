@@ -32,7 +32,7 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
   const unbound = signIn.filter(({ provider }) =>
     accounts.every((account) => account.provider !== provider),
   )
-  const labelOf = (provider: string) =>
+  const getLabel = (provider: string) =>
     signIn.find((offer) => offer.provider === provider)?.label ?? provider
   const finish = (profile: Profile): void => {
     setProfile(profile)
@@ -53,13 +53,13 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
               {accounts.map(({ provider, name, bound_at }) => (
                 <li key={provider}>
                   <span>
-                    {labelOf(provider)} · {name}
+                    {getLabel(provider)} · {name}
                     <small>{t('user:bound_since', { date: formatDate(bound_at, locale) })}</small>
                   </span>
                   <button
                     type="button"
                     className="row-button"
-                    aria-label={`${t('user:unbind')} ${labelOf(provider)}`}
+                    aria-label={`${t('user:unbind')} ${getLabel(provider)}`}
                     onClick={() => setUnbinding(provider)}
                   >
                     {t('user:unbind')}
@@ -91,7 +91,7 @@ export function BoundAccounts({ accounts, signIn: initial, withIdentity, locale,
       {unbinding !== null && (
         <UnbindDialog
           provider={unbinding}
-          label={labelOf(unbinding)}
+          label={getLabel(unbinding)}
           withIdentity={withIdentity}
           onDone={finish}
           onClose={() => setUnbinding(null)}

@@ -5,7 +5,7 @@ import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { Field } from '#features/forms/Field.tsx'
 import { useField, type FieldBinding } from '#features/forms/use-form.ts'
-import { acceptOf, type FileKind } from './file-fault.ts'
+import { formatAccept, type FileKind } from './file-fault.ts'
 import { useUpload } from './use-upload.ts'
 import './upload.css'
 
@@ -49,7 +49,7 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
 
   return (
     <Field binding={binding} error={error} hint={hint} isGroup>
-      <FilePicker ref={input} accept={acceptOf(kind)} onChoose={upload.choose} />
+      <FilePicker ref={input} accept={formatAccept(kind)} onChoose={upload.choose} />
       {hasCamera && (
         <FilePicker ref={camera} accept="video/*" capture="user" onChoose={upload.choose} />
       )}

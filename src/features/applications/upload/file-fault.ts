@@ -21,7 +21,7 @@ export const EXTENSIONS: Record<FileKind, readonly string[]> = {
 }
 
 /** The `accept` attribute of a file field. */
-export const acceptOf = (kind: FileKind): string => EXTENSIONS[kind].join(',')
+export const formatAccept = (kind: FileKind): string => EXTENSIONS[kind].join(',')
 
 /** The error for a video longer than the limit. Lengths are in seconds and rounded up. */
 export const tooLong = (length: number, max: number): FileFault => ({

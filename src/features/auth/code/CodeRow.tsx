@@ -40,7 +40,7 @@ function selectReceiver(sending: CodeSending, to: string) {
 }
 type Shown = ReturnType<typeof selectReceiver>
 
-function labelOf({ sent, seconds, isSending }: Shown, t: IslandTexts<'code'>): string {
+function getLabel({ sent, seconds, isSending }: Shown, t: IslandTexts<'code'>): string {
   if (isSending) return t('code:sending')
   if (seconds > 2 * MINUTE_S)
     return t('code:resend_minutes', { count: Math.ceil(seconds / MINUTE_S) })
@@ -104,7 +104,7 @@ export function CodeRow(props: Props) {
             aria-disabled={isWaiting}
             onClick={() => isWaiting || onSend()}
           >
-            <span aria-hidden={isCounting || undefined}>{labelOf(shown, t)}</span>
+            <span aria-hidden={isCounting || undefined}>{getLabel(shown, t)}</span>
             {isCounting && (
               // Screen readers would read each second of the countdown.
               <span className="visually-hidden">

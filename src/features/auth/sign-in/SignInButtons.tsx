@@ -1,7 +1,7 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { withoutScript, type ScriptSignIn, type SignIn, type RedirectSignIn } from '#api/sign-in.ts'
-import { takeReturn, leaveFor, type ReturnFailure } from './returned.ts'
+import { takeReturn, openProvider, type ReturnFailure } from './returned.ts'
 import { useThirdPartyButton, type ThirdPartyCredential } from './use-third-party-button.ts'
 import { useRestored } from '#features/ui/use-restored.ts'
 import './sign-in.css'
@@ -87,7 +87,7 @@ function RedirectButton({ offer, failure, t }: RedirectButtonProps) {
           disabled={isLeaving}
           onClick={() => {
             setLeaving(true)
-            leaveFor(provider, start)
+            openProvider(provider, start)
           }}
         >
           {t(isLeaving ? 'sign_in:leaving' : 'sign_in:continue_with', { provider: label })}

@@ -2,7 +2,7 @@ import { callSequentially } from '#features/forms/call-sequentially.ts'
 import { readItem, removeItem, writeItem } from '#stores/safe-storage.ts'
 
 const BYTES = 32
-const keyOf = (provider: string) => `sign-in-nonce:${provider}`
+const getKey = (provider: string) => `sign-in-nonce:${provider}`
 
 /** 32 random bytes as base64url. */
 export function generateNonce(): string {
@@ -33,7 +33,7 @@ export async function getOrCreateNonce(
   provider: string,
   create: () => string | Promise<string>,
 ): Promise<string> {
-  return readItem('sessionStorage', keyOf(provider)) ?? create()
+  return readItem('sessionStorage', getKey(provider)) ?? create()
 }
 
 /**
@@ -41,7 +41,7 @@ export async function getOrCreateNonce(
  * redirect. Without storage only popups work.
  */
 export const storeNonce = (provider: string, nonce: string): void =>
-  writeItem('sessionStorage', keyOf(provider), nonce)
+  writeItem('sessionStorage', getKey(provider), nonce)
 
 /** Deletes a nonce once its token has arrived: each is used once. */
-export const clearNonce = (provider: string): void => removeItem('sessionStorage', keyOf(provider))
+export const clearNonce = (provider: string): void => removeItem('sessionStorage', getKey(provider))

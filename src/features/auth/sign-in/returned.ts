@@ -17,7 +17,7 @@ export interface Return {
  * Redirects to a provider; the API redirects back to this page. Without storage the return is not recognised,
  * and the page offers another attempt.
  */
-export function leaveFor(provider: string, start: string): void {
+export function openProvider(provider: string, start: string): void {
   writeItem('sessionStorage', LEFT_KEY, provider)
   const query = new URLSearchParams({ return: location.pathname + location.search })
   location.assign(`${start}?${query}`)

@@ -39,7 +39,7 @@ interface Page {
   limitMs: number
 }
 
-const ofThisPage = (): Page => ({
+const getPage = (): Page => ({
   document,
   // A third-party script: its globals are checked before each use.
   provided: globalThis as Provided,
@@ -57,10 +57,7 @@ function requestScript(root: Document, src: string): HTMLScriptElement {
 }
 
 /** Waits for a provider's client script; null when it is blocked, broken or too slow. */
-export function waitForAccounts(
-  src: string,
-  page: Page = ofThisPage(),
-): Promise<AccountsId | null> {
+export function waitForAccounts(src: string, page: Page = getPage()): Promise<AccountsId | null> {
   const find = () => page.provided.google?.accounts?.id ?? null
   const accounts = find()
   if (accounts) return Promise.resolve(accounts)

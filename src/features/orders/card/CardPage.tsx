@@ -14,7 +14,7 @@ import {
   type CardMessages,
 } from './card-texts.tsx'
 import { TicketCarousel } from './TicketCarousel.tsx'
-import { orderIn } from './TicketCard.tsx'
+import { findOrder } from './TicketCard.tsx'
 import { useCard } from './use-card.ts'
 import '../order.css'
 import './card.css'
@@ -66,7 +66,7 @@ function LoadedCard({
   if (state.status === 'unknown') return <NoOrder {...part} />
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   const { card, isCached } = state
-  const order = orderIn(card, locale)
+  const order = findOrder(card, locale)
   if (order === null || order.tickets.length === 0) {
     return (
       <div className="no-orders">

@@ -21,13 +21,13 @@ interface Props {
 }
 
 /** The order of a card in a language; null if it is missing or not for a performance. */
-export function orderIn({ orders }: CachedCard, locale: Locale): PerformanceOrder | null {
+export function findOrder({ orders }: CachedCard, locale: Locale): PerformanceOrder | null {
   const order = orders[locale]
   return order?.type === 'performance' ? order : null
 }
 
 /** The languages of a card, that of the page first. */
-const localesFor = (pageLocale: Locale): Locale[] => [
+const sortLocales = (pageLocale: Locale): Locale[] => [
   pageLocale,
   ...SITE_LOCALES.filter((locale) => locale !== pageLocale),
 ]
@@ -36,8 +36,8 @@ const localesFor = (pageLocale: Locale): Locale[] => [
 export function TicketCard({ card, index, locale, both }: Props) {
   // On lower screens the artwork fits only if there is no code.
   const isTall = useMediaQuery('(min-height: 1000px)')
-  const versions = localesFor(locale).flatMap((each) => {
-    const order = orderIn(card, each)
+  const versions = sortLocales(locale).flatMap((each) => {
+    const order = findOrder(card, each)
     const ticket = order?.tickets[index]
     return order && ticket ? [{ lang: LOCALE_TRAITS[each].htmlLang, each, order, ticket }] : []
   })

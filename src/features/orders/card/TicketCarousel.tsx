@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import type { CachedCard } from '#stores/ticket-cache.ts'
 import { MultilingualText, type TranslateAll } from './card-texts.tsx'
-import { orderIn, TicketCard } from './TicketCard.tsx'
+import { findOrder, TicketCard } from './TicketCard.tsx'
 
 interface Props {
   card: CachedCard
@@ -13,7 +13,7 @@ interface Props {
 /** The tickets of an order as a carousel, with swiping and buttons. */
 export function TicketCarousel({ card, locale, both }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const tickets = orderIn(card, locale)?.tickets ?? []
+  const tickets = findOrder(card, locale)?.tickets ?? []
   const [index, setIndex] = useState(() =>
     Math.max(
       0,

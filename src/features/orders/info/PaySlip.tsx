@@ -2,7 +2,7 @@ import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
 import { isExchange } from '#features/order-core/kinds/performance.ts'
-import { deadlineOf, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
+import { getDeadline, type OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
@@ -25,7 +25,7 @@ interface Props extends IslandPart<'orderInfo'> {
 /** The sidebar of an order: status, price and actions. */
 export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
   const { t } = part
-  const deadline = deadlineOf(order)
+  const deadline = getDeadline(order)
   return (
     <aside className="ticket pay-slip" aria-label={t('order_info:status')}>
       <div className="pay-state">

@@ -6,7 +6,7 @@ import {
   clearRecentSearches,
   removeRecentSearch,
 } from '#stores/recent-searches.ts'
-import { hrefOfResults } from '../address.ts'
+import { getResultsHref } from '../address.ts'
 
 /** The device's storage is not available during prerendering. */
 const NONE: string[] = []
@@ -48,7 +48,7 @@ export function RecentSearches({ locale, t }: IslandPart<'search'>) {
           <ul>
             {recent.map((q, index) => (
               <li key={q}>
-                <a href={hrefOfResults(locale, { q })}>{q}</a>
+                <a href={getResultsHref(locale, { q })}>{q}</a>
                 <button
                   type="button"
                   aria-label={t('search:recent_remove', { q })}

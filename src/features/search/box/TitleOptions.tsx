@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { href } from '#routes.ts'
-import { hrefOfHit } from '../kinds.ts'
+import { getHitHref } from '../kinds.ts'
 import { Marked } from '../Marked.tsx'
 import { markSitePage, type SitePage } from '../site-pages.ts'
 import { TitleRow, type ListProps } from '../TitleList.tsx'
@@ -43,7 +43,7 @@ export function TitleOptions({ hits, pages, q, id, active, all, onChoose, ...row
       {hits.map((hit, index) => (
         <a
           key={`${hit.kind} ${hit.id}`}
-          href={hrefOfHit(hit, row.locale)}
+          href={getHitHref(hit, row.locale)}
           {...option(pages.length + index)}
         >
           <TitleRow hit={hit} {...row} />

@@ -1,7 +1,7 @@
 import type { SearchHit } from '#api/search.ts'
 import { formatDay, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { hrefOfHit } from '../kinds.ts'
+import { getHitHref } from '../kinds.ts'
 import { Marked } from '../Marked.tsx'
 
 /** One search result: date, title, and summary or excerpt. */
@@ -19,7 +19,7 @@ export function HitRow({ hit, locale }: { hit: SearchHit; locale: Locale }) {
       </p>
       <div>
         <h3>
-          <a href={hrefOfHit(hit, locale)}>
+          <a href={getHitHref(hit, locale)}>
             <Marked text={hit.title} marks={hit.title_marks} />
           </a>
         </h3>

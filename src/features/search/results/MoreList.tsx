@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { Pagination } from '#features/ui/Pagination.tsx'
-import { hrefOfResults, type Address } from '../address.ts'
+import { getResultsHref, type Address } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
 import type { Results } from '../request-results.ts'
 import { listPages } from '../list-pages.ts'
@@ -20,7 +20,7 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
         <header>
           <h2>{t(`search:kind_${kind}`)}</h2>
           <p className="numeral">{total}</p>
-          <a className="back" href={hrefOfResults(locale, { q: address.q })}>
+          <a className="back" href={getResultsHref(locale, { q: address.q })}>
             {t('search:back_to_all')}
           </a>
         </header>
@@ -28,7 +28,7 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
           {items.length === 0 ? (
             <p className="beyond">
               <span>{t('search:beyond', { page, last })}</span>{' '}
-              <a href={hrefOfResults(locale, { ...address, page: last })}>{t('search:to_last')}</a>
+              <a href={getResultsHref(locale, { ...address, page: last })}>{t('search:to_last')}</a>
             </p>
           ) : (
             <p className="range">
@@ -48,7 +48,7 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
           page={page}
           last={last}
           numbers={listPages(page, last)}
-          hrefOf={(number) => hrefOfResults(locale, { ...address, page: number })}
+          hrefOf={(number) => getResultsHref(locale, { ...address, page: number })}
           t={t}
         />
       )}

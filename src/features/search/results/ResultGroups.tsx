@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
-import { hrefOfResults } from '../address.ts'
+import { getResultsHref } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
 import { Marked } from '../Marked.tsx'
 import type { DataOfResults } from '../request-results.ts'
@@ -30,7 +30,7 @@ export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props
           {total > items.length && (
             <a
               className="quiet-link"
-              href={hrefOfResults(locale, { q, type: kind })}
+              href={getResultsHref(locale, { q, type: kind })}
               aria-label={t('search:more_label', { kind: label, count: total })}
             >
               {t('search:more', { count: total })}

@@ -1,6 +1,6 @@
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
-import { hrefOfResults } from '../address.ts'
+import { getResultsHref } from '../address.ts'
 
 interface NoResultsProps extends IslandPart<'search'> {
   q: string
@@ -18,7 +18,7 @@ export function NoResults({ q, words, locale, t }: NoResultsProps) {
       <ul className="words">
         {words.map((word) => (
           <li key={word}>
-            <a href={hrefOfResults(locale, { q: word })}>{word}</a>
+            <a href={getResultsHref(locale, { q: word })}>{word}</a>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { IslandProps } from '#i18n/island-areas.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
-import { hrefOfResults, readAddress, useAddressQuery } from '../address.ts'
+import { getResultsHref, readAddress, useAddressQuery } from '../address.ts'
 import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
 import { requestGroups } from '../request-results.ts'
 import { pickTitles } from '../suggest.ts'
@@ -37,7 +37,7 @@ export function TitleResults({ locale, messages, words }: Props) {
       {hits.length > 0 && (
         <>
           <TitleList hits={hits} locale={locale} t={t} />
-          <a className="quiet-link" href={hrefOfResults(locale, { q })}>
+          <a className="quiet-link" href={getResultsHref(locale, { q })}>
             {t('search:titles_to_all')}
           </a>
         </>

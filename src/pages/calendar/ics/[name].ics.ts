@@ -2,11 +2,11 @@ import type { APIRoute, GetStaticPaths } from 'astro'
 import { FEED_NAMES, getFeed, listFeedNames } from '#content/calendar.ts'
 import { getSiteName } from '#content/site.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { localeOfPath } from '#i18n/paths.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { writeCalendar } from '#calendar-file/ics.ts'
 
 export const getStaticPaths = (async ({ routePattern }) => {
-  const names = await listFeedNames(localeOfPath(routePattern))
+  const names = await listFeedNames(getPathLocale(routePattern))
   return names.map((name) => ({ params: { name } }))
 }) satisfies GetStaticPaths
 

@@ -4,7 +4,7 @@ import { resolveTime } from '#scripts/admin-api/content/times.ts'
 import {
   addMonths,
   formatTime,
-  monthOf,
+  getMonth,
   readDay,
   readMonth,
   setVenueTimeZone,
@@ -51,7 +51,7 @@ describe('venue in a zone with daylight saving time', () => {
       '2027-10-01T00:00:00+01:00',
       '2027-11-01T00:00:00+00:00',
     ])
-    expect(monthOf(Date.parse('2027-09-30T23:30:00Z'))).toBe('2027-10')
+    expect(getMonth(Date.parse('2027-09-30T23:30:00Z'))).toBe('2027-10')
   })
 
   test('starts a day at 01:00 if its midnight does not exist', () => {

@@ -46,10 +46,10 @@ test('merges queued jobs: the items of both, or everything if either covers ever
 test('merges more than 500 items to everything', () => {
   const listItems = (count: number) =>
     Array.from({ length: count }, (_, id) => ({ kind: 'artists', id }))
-  const jobOf = (count: number) =>
+  const createJob = (count: number) =>
     ({ cause: 'content', forced: false, scope: listItems(count) }) as const
-  expect(mergeJobs(jobOf(250), jobOf(250)).scope).toHaveLength(500)
-  expect(mergeJobs(jobOf(250), jobOf(251)).scope).toBe('all')
+  expect(mergeJobs(createJob(250), createJob(250)).scope).toHaveLength(500)
+  expect(mergeJobs(createJob(250), createJob(251)).scope).toBe('all')
 })
 
 test('counts a scheduled change merged with an edit as an edit', () => {

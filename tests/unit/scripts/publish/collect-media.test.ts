@@ -12,7 +12,7 @@ test('adds media files with the first page that refers to them and removes them 
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
   const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
-  const read = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash), 'utf8')
+  const read = ({ hash }: StoredFile) => readFileSync(store.getFile(hash), 'utf8')
   const collector = createMediaCollector(store, hashes, read)
   const make = (address: string, text: string) => {
     const file = path.join(folder.path, address.replace('/', '-'))
@@ -50,7 +50,7 @@ test('adds the existing font files that a style sheet of slices declares', async
   const store = openStore(folder.path)
   const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
   const collector = createMediaCollector(store, hashes, ({ hash }) =>
-    readFileSync(store.fileOf(hash), 'utf8'),
+    readFileSync(store.getFile(hash), 'utf8'),
   )
   const names = ['serif-400-00aa00aa00aa00aa', 'serif-600-00bb00bb00bb00bb']
   const rule = (name: string) => `@font-face{src:url(/fonts/${name}.woff2)format("woff2")}`

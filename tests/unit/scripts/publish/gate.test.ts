@@ -32,7 +32,7 @@ function check(
     manifest,
     sections,
     pagesBefore: before,
-    findingsOf(path) {
+    findFindings(path) {
       const text = files.get(path)
       if (text === undefined) return undefined
       return path.endsWith('.html') ? scanPage(text, RAW) : scanBundle(text)

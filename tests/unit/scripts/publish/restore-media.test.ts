@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildConfig } from '#content/build-config.ts'
-import { cachedFile } from '#integrations/media/media-store.ts'
+import { getCachedFile } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { restoreMedia } from '#scripts/publish/live-builder/restore-media.ts'
 import { writePointer, writeRelease } from '#scripts/publish/releases.ts'
@@ -31,10 +31,10 @@ test('fills the media cache from the live release and keeps existing files', asy
   const release = { id, createdAt: '2026-11-21T08:00:00.000Z', sources: 's', content: 'c' }
   await writeRelease(folder.path, { ...release, files, headers: new Map() })
   await writePointer(folder.path, { id })
-  await writeAtomically(cachedFile('images/ab-828.webp'), 'made here')
+  await writeAtomically(getCachedFile('images/ab-828.webp'), 'made here')
 
   expect(await restoreMedia(folder.path, store)).toBe(1)
-  const read = (name: string) => readFileSync(cachedFile(name), 'utf8')
+  const read = (name: string) => readFileSync(getCachedFile(name), 'utf8')
   expect(read('fonts/serif-400-ab.woff2')).toBe('/fonts/serif-400-ab.woff2')
   expect(read('images/ab-828.webp')).toBe('made here')
 })

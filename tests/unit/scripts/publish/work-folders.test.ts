@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
-const folderOf = (name: string) =>
+const getFolder = (name: string) =>
   path.join(project, 'node_modules', '.cache', 'entracte', 'builds', name)
 
 test('gives each builder its own folder, even in one process', () => {
@@ -28,7 +28,7 @@ test('removes the folders of ended processes only', () => {
     `${endedPid}-1`,
     `${process.ppid}-1`,
     `${process.pid}-before`,
-  ].map(folderOf)
+  ].map(getFolder)
   for (const folder of [endedFolder, runningFolder, ownFolder])
     mkdirSync(folder ?? '', { recursive: true })
   makeWorkFolder(project)

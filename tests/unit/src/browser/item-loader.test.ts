@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { itemDocument, loadItem } from '#browser/item-loader.ts'
+import { getItemDocument, loadItem } from '#browser/item-loader.ts'
 
 test.each([
   ['/drama/detail', '?id=12', '/drama/detail/12.html'],
@@ -9,18 +9,18 @@ test.each([
   ['/course/category', '?id=3&page=2', '/course/category/3/page-2.html'],
   ['/course/category', '?id=3&page=1', '/course/category/3.html'],
 ])('finds the document of %s%s', (path, query, expected) => {
-  expect(itemDocument(path, query)).toBe(expected)
+  expect(getItemDocument(path, query)).toBe(expected)
 })
 
 test.each(['', '?id=', '?id=abc', '?id=-1', '?id=1.5', '?id=007', '?id=1/../2', '?id=9999999999'])(
   'finds no document for %s',
   (query) => {
-    expect(itemDocument('/drama/detail', query)).toBeNull()
+    expect(getItemDocument('/drama/detail', query)).toBeNull()
   },
 )
 
 test('finds no document for the first page of a list, which is the page itself', () => {
-  expect(itemDocument('/news/detail', '?page=1')).toBeNull()
+  expect(getItemDocument('/news/detail', '?page=1')).toBeNull()
 })
 
 /** Loads an item with a response. @returns the function that replaces the location */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { enablePrefetch, mayPrefetch, pageOfLink } from '#browser/link-prefetch.ts'
+import { enablePrefetch, mayPrefetch, getLinkPage } from '#browser/link-prefetch.ts'
 import { PREFETCH_IDLE_TIMEOUT_MS } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
@@ -37,7 +37,7 @@ test.each([
   ['https://house.example/api/index/init', null],
   ['https://house.example/docs', null],
 ])('resolves the link %s to the page %s', (href, page) => {
-  expect(pageOfLink(new URL(href), CURRENT_URL)).toBe(page)
+  expect(getLinkPage(new URL(href), CURRENT_URL)).toBe(page)
 })
 
 /** A page with links and manual idle callbacks. */

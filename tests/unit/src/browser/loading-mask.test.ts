@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { progressAt, runMask, type MaskView } from '#browser/loading-mask.ts'
+import { getProgress, runMask, type MaskView } from '#browser/loading-mask.ts'
 import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -39,14 +39,14 @@ test.each([
   'sets the bar after %i ms without a font to %i',
   { tags: ['S4.21', 'S4.22'] },
   (elapsed, percent) => {
-    expect(progressAt(elapsed, 0)).toBe(percent)
+    expect(getProgress(elapsed, 0)).toBe(percent)
   },
 )
 
 test('moves the bar to 99 at most as fonts load', { tags: ['S4.22'] }, () => {
-  expect(progressAt(100, 3)).toBe(54)
-  expect(progressAt(100, 5)).toBe(90)
-  expect(progressAt(900_000, 5)).toBe(99)
+  expect(getProgress(100, 3)).toBe(54)
+  expect(getProgress(100, 5)).toBe(90)
+  expect(getProgress(900_000, 5)).toBe(99)
 })
 
 test('moves the bar to 90 and then on more slowly', { tags: ['S4.21', 'S4.22'] }, async () => {

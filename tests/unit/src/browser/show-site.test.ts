@@ -66,11 +66,17 @@ function showText(textContent: string, foot_content: string | object[]): string[
   return shown
 }
 
-const spansOf = (text: string) => [{ text }]
-const LIST = { type: 'list', style: 'bulleted', items: [spansOf('By tram'), spansOf('By boat')] }
+const createSpans = (text: string) => [{ text }]
+const LIST = {
+  type: 'list',
+  style: 'bulleted',
+  items: [createSpans('By tram'), createSpans('By boat')],
+}
 const NESTED = {
   type: 'nested_list',
-  items: [{ content: spansOf('Daily'), list: { items: [{ content: spansOf('from noon') }] } }],
+  items: [
+    { content: createSpans('Daily'), list: { items: [{ content: createSpans('from noon') }] } },
+  ],
 }
 const BUTTON = { type: 'button', label: 'Visit us', href: '/about/about', note: 'Open daily' }
 const QUOTE = { type: 'quote', text: 'All the world', source: 'Shakespeare' }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { buildConfig } from '#content/build-config.ts'
 import { preparePicture } from '#content/pictures.ts'
-import { cachedFile } from '#integrations/media/media-store.ts'
+import { getCachedFile } from '#integrations/media/media-store.ts'
 import { serveBuild } from '#tests/support/serve-build.ts'
 
 /** A photo as phones store it: red left, blue right, to be turned by a quarter. */
@@ -25,7 +25,7 @@ serveBuild(server)
 test('shows a photo upright that its camera stored on its side', async () => {
   const image = { url: '/photo.jpg', alt: '', width: 40, height: 60 }
   const { src } = await preparePicture(image, buildConfig.adminApiUrl)
-  const picture = sharp(cachedFile(src.slice(1)))
+  const picture = sharp(getCachedFile(src.slice(1)))
   expect(await picture.metadata()).toMatchObject({ width: 40, height: 60 })
   const { data } = await picture
     .extract({ left: 20, top: 5, width: 1, height: 1 })

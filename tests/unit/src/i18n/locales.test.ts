@@ -33,18 +33,18 @@ describe('localised paths by SITE_LOCALES', () => {
   }
 
   test("have no prefix in the site's first language", async () => {
-    const { localeOfPath, localizePath } = await loadPaths('en,zh-cn')
+    const { getPathLocale, localizePath } = await loadPaths('en,zh-cn')
     expect(localizePath('/drama/home', 'en')).toBe('/drama/home')
     expect(localizePath('/drama/home', 'zh-cn')).toBe('/zh-cn/drama/home')
-    expect([localeOfPath('/drama/home'), localeOfPath('/zh-cn/drama/home')]).toEqual([
+    expect([getPathLocale('/drama/home'), getPathLocale('/zh-cn/drama/home')]).toEqual([
       'en',
       'zh-cn',
     ])
   })
 
   test('have no prefix for a language that the site lacks', async () => {
-    const { localeOfPath } = await loadPaths('en')
-    expect(localeOfPath('/zh-cn/drama/home')).toBe('en')
+    const { getPathLocale } = await loadPaths('en')
+    expect(getPathLocale('/zh-cn/drama/home')).toBe('en')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { localeOfPath, localizeHref, localizePath, stripLocale } from '#i18n/paths.ts'
+import { getPathLocale, localizeHref, localizePath, stripLocale } from '#i18n/paths.ts'
 
 describe('locale of a path', () => {
   test.each([
@@ -10,14 +10,14 @@ describe('locale of a path', () => {
     ['/en/drama/home', 'en'],
     ['/zh-cn/drama/home', 'zh-cn'],
   ])('reads %s as %s', { tags: ['S2.02'] }, (path, locale) => {
-    expect(localeOfPath(path)).toBe(locale)
+    expect(getPathLocale(path)).toBe(locale)
   })
 
   test.each(['/english', '/EN/drama/home', '/fr/drama/home', '/drama/en', '/enx'])(
     'reads %s as the default locale',
     { tags: ['S2.03'] },
     (path) => {
-      expect(localeOfPath(path)).toBe('zh-cn')
+      expect(getPathLocale(path)).toBe('zh-cn')
     },
   )
 })

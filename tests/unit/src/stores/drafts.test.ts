@@ -3,7 +3,7 @@ import { createStore, keys } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   clearDraft,
-  draftKey,
+  getDraftKey,
   deleteDraftFile,
   readDraft,
   readDraftFile,
@@ -12,7 +12,7 @@ import {
   saveDraftSync,
 } from '#stores/drafts.ts'
 
-const form = draftKey('course', 3)
+const form = getDraftKey('course', 3)
 const file = { file: new File(['x'], 'cv.pdf'), grant: null, url: null, upload: null }
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 describe('application drafts', () => {
   test('are keyed by kind and item, not by language', () => {
     expect(form).toBe('course:3')
-    expect(draftKey('activity', 3)).not.toBe(form)
+    expect(getDraftKey('activity', 3)).not.toBe(form)
   })
 
   test('are restored as they were saved', async () => {
@@ -58,7 +58,7 @@ describe('application drafts', () => {
   })
 
   test('of forms that are never opened again are deleted after thirty days, too', async () => {
-    const [old, unloaded] = [draftKey('course', 31), draftKey('activity', 3)]
+    const [old, unloaded] = [getDraftKey('course', 31), getDraftKey('activity', 3)]
     await saveDraft(old, { name: 'Lin' }, 0)
     await saveDraftFile(old, 'video_upload_id', file)
     await saveDraft(unloaded, { name: 'L' }, 0)
@@ -70,7 +70,7 @@ describe('application drafts', () => {
   })
 
   test('that consist of files only are deleted after thirty days, too', async () => {
-    const other = draftKey('course', 31)
+    const other = getDraftKey('course', 31)
     await saveDraftFile(form, 'resume_upload_id', file, 0)
     await saveDraftFile(other, 'resume_upload_id', file, 0)
     await saveDraftFile(other, 'video_upload_id', file, DAY_MS)

@@ -9,7 +9,7 @@ import { readRefundDeadline } from '../../../orders/end-order.ts'
 import { readExchangedFen } from '../../../orders/exchange.ts'
 import { readBalance } from '../../../orders/ledger.ts'
 import { findOrder, findOwnOrder } from '../../../orders/orders.ts'
-import { dayOf, formatTime } from '../../../venue-time.ts'
+import { getDay, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
 import { listKeptTickets, readOccasion } from '../../parts.ts'
 import { getCalendarSequence } from '../announce-order.ts'
@@ -122,7 +122,7 @@ const createMovedLoader =
 
 /** Reminders say "tomorrow", which is wrong if they are late or the date was moved in the meantime. */
 const isTomorrow = (startsAt: string, { now }: LoadContext): boolean =>
-  dayOf(Date.parse(startsAt)).equals(dayOf(now).add({ days: 1 }))
+  getDay(Date.parse(startsAt)).equals(getDay(now).add({ days: 1 }))
 
 /** Null for an ended order, and for a cancelled or moved date. */
 const createReminderLoader =

@@ -148,14 +148,17 @@ export function verifySignature(
   body: string,
   { keys, now }: SignatureCheck,
 ): void {
-  const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
-  const key = keys.find(({ serial }) => serial === header('serial'))
+  const readHeader = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
+  const key = keys.find(({ serial }) => serial === readHeader('serial'))
   check(key !== undefined, 'unknown key')
-  const signed = joinLines([header('timestamp'), header('nonce'), body])
-  const signature = Buffer.from(header('signature'), 'base64')
+  const signed = joinLines([readHeader('timestamp'), readHeader('nonce'), body])
+  const signature = Buffer.from(readHeader('signature'), 'base64')
   check(verify(ALGORITHM, signed, key.publicKey, signature), 'wrong signature')
-  check(/^\d{1,12}$/.test(header('timestamp')), 'invalid timestamp')
-  check(Math.abs(now - Number(header('timestamp')) * 1000) <= MAX_AGE_MS, 'timestamp out of range')
+  check(/^\d{1,12}$/.test(readHeader('timestamp')), 'invalid timestamp')
+  check(
+    Math.abs(now - Number(readHeader('timestamp')) * 1000) <= MAX_AGE_MS,
+    'timestamp out of range',
+  )
 }
 
 /**

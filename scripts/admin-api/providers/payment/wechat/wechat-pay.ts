@@ -46,7 +46,7 @@ export function createWechatPay(
     appids: account === null ? [config.appid] : [config.appid, account.appid],
   }
   const notifyUrl = `${config.siteUrl}/api/pay/wechat_notify`
-  const pathOf = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
+  const getPath = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
 
   const describeTrade = (
     { outTradeNo, amountFen, description, expiresAt }: Trade,
@@ -63,7 +63,7 @@ export function createWechatPay(
 
   const query: PaymentProvider['query'] = async (outTradeNo) => {
     try {
-      const result = await call('GET', `${pathOf(outTradeNo)}?mchid=${mchid}`)
+      const result = await call('GET', `${getPath(outTradeNo)}?mchid=${mchid}`)
       const trade = v.parse(TransactionSchema, result)
       switch (trade.trade_state) {
         case 'SUCCESS':
@@ -138,7 +138,7 @@ export function createWechatPay(
 
     async close(outTradeNo) {
       try {
-        await call('POST', `${pathOf(outTradeNo)}/close`, { mchid })
+        await call('POST', `${getPath(outTradeNo)}/close`, { mchid })
         return 'closed'
       } catch (error) {
         if (!(error instanceof WechatPayError) || error.status >= 500) throw error

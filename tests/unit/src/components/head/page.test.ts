@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  langOfLine,
+  getLineLang,
   listAlternates,
   getOriginalLang,
   listTranslations,
@@ -42,5 +42,5 @@ test.each([
   ['Чайка', 'en'],
   ['', 'en'],
 ])('the line %s is marked as %s', (line, lang) => {
-  expect(langOfLine(line)).toBe(lang)
+  expect(getLineLang(line)).toBe(lang)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneHref } from '#components/section/phone-href.ts'
+import { getPhoneHref } from '#components/section/phone-href.ts'
 
 test.each([
   ['+86 21 5550 1998', 'tel:+862155501998'],
@@ -11,5 +11,5 @@ test.each([
   ['（021）6400　1234 转 8', 'tel:02164001234'],
   ['０２１－６４００１２３４', 'tel:02164001234'],
 ])('the link of %s dials %s', (phone, href) => {
-  expect(phoneHref(phone)).toBe(href)
+  expect(getPhoneHref(phone)).toBe(href)
 })

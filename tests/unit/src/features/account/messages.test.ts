@@ -6,7 +6,7 @@ import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const t = createIslandTexts('en', 'user')
 
-const loadOf = <Data>(data: Data) => ({
+const createLoad = <Data>(data: Data) => ({
   state: { status: 'done' as const, data },
   retry() {},
   refresh() {},
@@ -26,7 +26,9 @@ function renderMessages(page: number, { listed, total }: { listed: number; total
     sent: [],
   }))
   const data = { items, page, size: 5, total }
-  return renderToStaticMarkup(createElement(MessageList, { load: loadOf(data), locale: 'en', t }))
+  return renderToStaticMarkup(
+    createElement(MessageList, { load: createLoad(data), locale: 'en', t }),
+  )
 }
 
 test('offers earlier messages until the last page', () => {
@@ -48,7 +50,7 @@ test.each([
   vi.stubEnv('SITE_LOCALES', setting)
   vi.resetModules()
   const { MessageChoices } = await import('#features/account/Messages.tsx')
-  const load = loadOf({ lang: 'zh-cn' as const, choices: [] })
+  const load = createLoad({ lang: 'zh-cn' as const, choices: [] })
   const choices = createElement(MessageChoices, { load, hasEmail: true, locale: 'en', t })
   const labels = [...renderToStaticMarkup(choices).matchAll(/type="radio"[^>]*>([^<]+)</g)]
   expect(labels.map(([, name]) => name)).toEqual(names)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTimeline } from '#features/account/timeline.ts'
-import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
 import { formatBirthday, isFutureDay } from '#features/account/profile/format-birthday.ts'
 
 const at = (day: number) => `2027-05-0${day}T12:00:00+08:00`
@@ -58,8 +58,8 @@ describe('application timeline', () => {
 })
 
 test('never rounds the price per month down', () => {
-  expect(monthlyFen({ price_fen: 168_000, months: 12 })).toBe(14_000)
-  expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
+  expect(getMonthlyFen({ price_fen: 168_000, months: 12 })).toBe(14_000)
+  expect(getMonthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
 })
 
 test('formats a birthday independently of the time zone', () => {

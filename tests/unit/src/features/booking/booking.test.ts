@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   findAcceptance,
   isBookable,
-  pathOfBooking,
+  getBookingPath,
   readBookingHash,
   type Eligibility,
 } from '#features/booking/booking-request.ts'
@@ -11,7 +11,7 @@ import { readReturnPath } from '#stores/return-path.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 test('returns after the login to the open booking sheet', () => {
-  const path = pathOfBooking({ pathname: '/en/course/detail', search: '?id=3' }, 41)
+  const path = getBookingPath({ pathname: '/en/course/detail', search: '?id=3' }, 41)
   expect(readReturnPath(path, '/')).toBe('/en/course/detail?id=3#book-41')
   expect(readBookingHash('#book-41')).toBe(41)
 })

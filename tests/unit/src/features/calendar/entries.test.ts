@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  fileOf,
+  getFile,
   groupByDay,
   isNotable,
   isOver,
-  labelOf,
-  pageOf,
+  getLabel,
+  getPage,
 } from '#features/calendar/entries.ts'
 import { buildEntry } from './build-entry.ts'
 
@@ -26,35 +26,35 @@ const elsewhere = buildEntry({
   state: 'open',
 })
 const all = [late, elsewhere, early]
-const idsOf = (filter: Parameters<typeof groupByDay>[1]) =>
+const listIds = (filter: Parameters<typeof groupByDay>[1]) =>
   [...groupByDay(all, filter)].map(([day, list]) => [day, list.map(({ id }) => id)])
 
 test('groups entries by venue day, ordered by time', () => {
-  expect(idsOf({ kind: 'all', city: null })).toEqual([
+  expect(listIds({ kind: 'all', city: null })).toEqual([
     ['2027-05-08', [2, 1]],
     ['2027-05-09', [3]],
   ])
 })
 
 test('filters entries by kind and by city', () => {
-  expect(idsOf({ kind: 'course', city: null })).toEqual([['2027-05-08', [2]]])
-  expect(idsOf({ kind: 'all', city: 2 })).toEqual([['2027-05-09', [3]]])
-  expect(idsOf({ kind: 'performance', city: 2 })).toEqual([])
+  expect(listIds({ kind: 'course', city: null })).toEqual([['2027-05-08', [2]]])
+  expect(listIds({ kind: 'all', city: 2 })).toEqual([['2027-05-09', [3]]])
+  expect(listIds({ kind: 'performance', city: 2 })).toEqual([])
 })
 
 test('links entries to the page and the calendar file of their item', () => {
-  expect(all.map((entry) => pageOf(entry, 'zh-cn'))).toEqual([
+  expect(all.map((entry) => getPage(entry, 'zh-cn'))).toEqual([
     '/drama/detail?id=12',
     '/course/activity?id=3',
     '/course/detail?id=6',
   ])
-  expect(pageOf(late, 'en')).toBe('/en/drama/detail?id=12')
-  expect(fileOf(early, 'en')).toBe('/en/calendar/ics/course-6.ics')
+  expect(getPage(late, 'en')).toBe('/en/drama/detail?id=12')
+  expect(getFile(early, 'en')).toBe('/en/calendar/ics/course-6.ics')
 })
 
 test('labels the state of entries, in day cells only notable ones', () => {
-  expect(labelOf(early).key).toBe('states:course_date_full')
-  expect(labelOf(buildEntry({ state: 'few_left' })).key).toBe('states:performance_few_left')
+  expect(getLabel(early).key).toBe('states:course_date_full')
+  expect(getLabel(buildEntry({ state: 'few_left' })).key).toBe('states:performance_few_left')
   expect([late, early].map(isNotable)).toEqual([false, true])
 })
 

@@ -4,13 +4,13 @@ import { setVenueTimeZone } from '#i18n/format.ts'
 import {
   formatMonthTitle,
   isMonth,
-  lastDayOf,
-  noonOf,
-  sameDayIn,
+  getLastDay,
+  getNoon,
+  getSameDay,
   shiftDay,
   shiftMonth,
-  weekOf,
-  weeksOf,
+  listWeek,
+  listWeeks,
 } from '#features/calendar/months.ts'
 
 describe('calendar months', () => {
@@ -30,7 +30,7 @@ describe('calendar months', () => {
     ['2100-02', '2100-02-28'],
     ['2027-12', '2027-12-31'],
   ])('%s ends on %s', (month, day) => {
-    expect(lastDayOf(month)).toBe(day)
+    expect(getLastDay(month)).toBe(day)
   })
 
   test('have a title in each language', () => {
@@ -46,15 +46,15 @@ describe('calendar months', () => {
   })
 
   test('keep the day, or end on their last day', () => {
-    expect(sameDayIn('2027-02', '2027-01-31')).toBe('2027-02-28')
-    expect(sameDayIn('2028-02', '2028-01-31')).toBe('2028-02-29')
-    expect(sameDayIn('2027-03', '2027-02-28')).toBe('2027-03-28')
+    expect(getSameDay('2027-02', '2027-01-31')).toBe('2027-02-28')
+    expect(getSameDay('2028-02', '2028-01-31')).toBe('2028-02-29')
+    expect(getSameDay('2027-03', '2027-02-28')).toBe('2027-03-28')
   })
 })
 
 describe('calendar weeks', () => {
   test('start on Monday and cross years', () => {
-    expect(weekOf('2027-01-01')).toEqual([
+    expect(listWeek('2027-01-01')).toEqual([
       '2026-12-28',
       '2026-12-29',
       '2026-12-30',
@@ -63,8 +63,8 @@ describe('calendar weeks', () => {
       '2027-01-02',
       '2027-01-03',
     ])
-    expect(weekOf('2027-05-09')[6]).toBe('2027-05-09')
-    expect(weekOf('2027-05-10')[0]).toBe('2027-05-10')
+    expect(listWeek('2027-05-09')[6]).toBe('2027-05-09')
+    expect(listWeek('2027-05-10')[0]).toBe('2027-05-10')
   })
 
   test.each([
@@ -73,10 +73,10 @@ describe('calendar weeks', () => {
     ['2027-06', 5],
     ['2028-02', 5],
   ])('of %s are %i, with each day of the month once', (month, count) => {
-    const weeks = weeksOf(month)
+    const weeks = listWeeks(month)
     expect(weeks).toHaveLength(count)
     const daysOfMonth = weeks.flat().filter((day) => day.startsWith(month))
-    expect(daysOfMonth).toHaveLength(Number(lastDayOf(month).slice(8)))
+    expect(daysOfMonth).toHaveLength(Number(getLastDay(month).slice(8)))
     expect(new Set(weeks.flat()).size).toBe(count * 7)
   })
 })
@@ -89,7 +89,7 @@ describe('calendar days', () => {
     (zone) => {
       setVenueTimeZone(zone)
       for (const day of ['2027-03-28', '2027-10-31', '2027-01-01']) {
-        expect(readVenueDay(noonOf(day))).toBe(day)
+        expect(readVenueDay(getNoon(day))).toBe(day)
       }
     },
   )

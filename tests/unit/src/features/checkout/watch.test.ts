@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
 import { countToBreakEven } from '#features/checkout/own-value.ts'
-import { nextPollMs, getCheckoutStage } from '#features/checkout/watch.ts'
+import { getPollMs, getCheckoutStage } from '#features/checkout/watch.ts'
 
 describe('checkout', () => {
   test.each([
@@ -18,12 +18,12 @@ describe('checkout', () => {
   })
 
   test('polls every two seconds while visible, else every ten', () => {
-    expect(nextPollMs(true)).toBe(2000)
-    expect(nextPollMs(false)).toBe(10_000)
+    expect(getPollMs(true)).toBe(2000)
+    expect(getPollMs(false)).toBe(10_000)
   })
 })
 
 test('never overstates the value of a membership', () => {
-  expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
+  expect(getMonthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
   expect(countToBreakEven(39_900, 8000)).toBe(5)
 })

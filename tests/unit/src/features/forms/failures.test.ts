@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError, NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
-import { describeError, describeFailure, failureOfResult } from '#features/forms/failures.ts'
+import { describeError, describeFailure, toResultFailure } from '#features/forms/failures.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const t = createIslandTexts('en', 'form')
@@ -27,7 +27,7 @@ test.each([403, 303, 510_000, 599_999])(
   { tags: ['S8.03', 'S8.05'] },
   (code) => {
     const message = 'All places are taken, please ring 123'
-    const failure = failureOfResult({ status: 'refused', code, msg: message, data: null })
+    const failure = toResultFailure({ status: 'refused', code, msg: message, data: null })
     expect(describeFailure(failure, t)).toBe(message)
     expect(describeError(new RefusalError(code, message), t)).toBe(message)
     expect(describeError(new RefusalError(code, ''), t)).toBe(t('errors:server_error'))
@@ -35,9 +35,9 @@ test.each([403, 303, 510_000, 599_999])(
 )
 
 test('reports an ended session as unauthorized', () =>
-  expect(failureOfResult({ status: 'unauthorized' })).toEqual({ kind: 'unauthorized' }))
+  expect(toResultFailure({ status: 'unauthorized' })).toEqual({ kind: 'unauthorized' }))
 
 test('describes a known business code with its own text', () => {
-  const failure = failureOfResult({ status: 'refused', code: 500_302, msg: 'x', data: null })
+  const failure = toResultFailure({ status: 'refused', code: 500_302, msg: 'x', data: null })
   expect(describeFailure(failure, t)).toBe(t('errors:application_full'))
 })

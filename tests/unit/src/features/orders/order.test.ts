@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
-import { hrefOfList, readFilter } from '#features/orders/address.ts'
+import { getListHref, readFilter } from '#features/orders/address.ts'
 import { listCommonFacts, listPriceFacts } from '#features/orders/facts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
-import { deadlineOf } from '#features/order-core/order-with-timing.ts'
+import { getDeadline } from '#features/order-core/order-with-timing.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { getTicketsLineKey } from '#features/orders/info/Tickets.tsx'
 import { readTicketState } from '#features/order-core/kinds/performance.ts'
@@ -131,12 +131,12 @@ describe('order facts', () => {
   test('include a deadline for a pending order only', { tags: ['S4.10'] }, () => {
     const end = '2027-05-05T12:15:00+08:00'
     const pending = drawOrder({ status: 'pending', expires_at: end })
-    expect(deadlineOf({ ...pending, timing })).toEqual({
+    expect(getDeadline({ ...pending, timing })).toEqual({
       at: end,
       serverTime: pending.server_time,
       timing,
     })
-    expect(deadlineOf({ ...drawOrder({ expires_at: end }), timing })).toBeNull()
+    expect(getDeadline({ ...drawOrder({ expires_at: end }), timing })).toBeNull()
   })
 
   test.each([
@@ -224,8 +224,8 @@ describe('order list URL', () => {
     expect(readFilter('?type=x&status=y', null)).toEqual({ type: null, status: null })
     expect(readFilter('?type=course', 'member')).toEqual({ type: 'member', status: null })
     const filter = { type: 'performance', status: 'pending' } as const
-    expect(hrefOfList(filter, 'en')).toBe('/en/order/perform?status=pending')
-    expect(hrefOfList({ type: null, status: null }, 'zh-cn')).toBe('/order/list')
+    expect(getListHref(filter, 'en')).toBe('/en/order/perform?status=pending')
+    expect(getListHref({ type: null, status: null }, 'zh-cn')).toBe('/order/list')
   })
   test.each([
     [null, ['verified', 'completed']],

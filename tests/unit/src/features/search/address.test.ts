@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hrefOfResults, setSearchTitle, readAddress } from '#features/search/address.ts'
-import { hrefOfHit } from '#features/search/kinds.ts'
+import { getResultsHref, setSearchTitle, readAddress } from '#features/search/address.ts'
+import { getHitHref } from '#features/search/kinds.ts'
 
 describe('readAddress', () => {
   test.each([
@@ -19,10 +19,10 @@ describe('readAddress', () => {
 
 describe('hrefOfResults', () => {
   test('contains only what differs from the first page of all results', () => {
-    expect(hrefOfResults('zh-cn', { q: '茶 馆', type: null, page: 1 })).toBe(
+    expect(getResultsHref('zh-cn', { q: '茶 馆', type: null, page: 1 })).toBe(
       '/search/list?q=%E8%8C%B6+%E9%A6%86',
     )
-    expect(hrefOfResults('en', { q: 'a&b', type: 'artist_news', page: 2 })).toBe(
+    expect(getResultsHref('en', { q: 'a&b', type: 'artist_news', page: 2 })).toBe(
       '/en/search/list?q=a%26b&type=artist_news&page=2',
     )
   })
@@ -39,7 +39,7 @@ describe('search result links', () => {
     ['performance_news', '/en/news/perform-detail?id=7'],
     ['business', '/en/business/home'],
   ] as const)('lead for the kind %s to %s', (kind, href) => {
-    expect(hrefOfHit({ kind, id: 7 }, 'en')).toBe(href)
+    expect(getHitHref({ kind, id: 7 }, 'en')).toBe(href)
   })
 })
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   canChooseShow,
   chooseShow,
-  countsOf,
+  toCounts,
   fitCounts,
   isSameCounts,
-  limitOf,
-  linesOf,
+  getLimit,
+  toLines,
   sumPrices,
   type TicketData,
   type TicketShow,
@@ -89,11 +89,11 @@ describe('ticket limit of a price level', () => {
     ['account', first, { 2: 2 }, { order: 6, account: 4 }, 2, 4],
     ['account', first, {}, { order: 6, account: 0 }, 0, 0],
   ] as const)('is determined by the %s', (by, tier, counts, limits, max, allowed) => {
-    expect(limitOf(tier, counts, limits)).toEqual({ max, by, allowed })
+    expect(getLimit(tier, counts, limits)).toEqual({ max, by, allowed })
   })
 
   test("does not count the level's own tickets", () => {
-    expect(limitOf(first, { 1: 5 }, { order: 6, account: 9 }).max).toBe(6)
+    expect(getLimit(first, { 1: 5 }, { order: 6, account: 9 }).max).toBe(6)
   })
 
   test('reduces a stored choice to the places left', () => {
@@ -106,7 +106,7 @@ describe('ticket limit of a price level', () => {
 test('treats a level at zero like a missing level', () => {
   expect(isSameCounts({ 1: 2, 2: 0 }, { 1: 2 })).toBe(true)
   expect(isSameCounts({ 1: 2 }, { 1: 3 })).toBe(false)
-  expect(countsOf(linesOf({ 1: 2, 2: 0 }))).toEqual({ 1: 2 })
+  expect(toCounts(toLines({ 1: 2, 2: 0 }))).toEqual({ 1: 2 })
 })
 
 test('sums regular prices in whole fen', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { failureOfResult, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { toResultFailure, toErrorFailure, type Failure } from '#features/forms/failures.ts'
 import { NetworkError } from '#client/errors.ts'
 import { readRefusal } from '#features/tickets/refusal.ts'
 
 const refuse = (code: number, data: unknown = null): Failure =>
-  failureOfResult({ status: 'refused', code, msg: '', data })
+  toResultFailure({ status: 'refused', code, msg: '', data })
 
 test('returns the new quote of an order refused for a changed price', () => {
   const quote = {
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('requires a login for an order refused after an expired session', () => {
-  expect(readRefusal(failureOfResult({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
+  expect(readRefusal(toResultFailure({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
 })
 
 test.each([
@@ -47,6 +47,6 @@ test.each([
 })
 
 test('keeps the ticket choice without a network', () => {
-  const refusal = readRefusal(failureOfError(new NetworkError(null)))
+  const refusal = readRefusal(toErrorFailure(new NetworkError(null)))
   expect(refusal).toMatchObject({ kind: 'words', reload: false })
 })

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { makeSharedFonts, sharedSheet } from '#integrations/fonts/shared-fonts.ts'
+import { makeSharedFonts, renderSharedSheet } from '#integrations/fonts/shared-fonts.ts'
 import { nameSubset, type Subsetter } from '#integrations/fonts/subset.ts'
 import { getCoverage } from '#integrations/fonts/typefaces.ts'
 
@@ -9,7 +9,7 @@ const subsetter: Subsetter = {
   ensureSubset: (face, characters) => Promise.resolve(nameSubset(face, characters)),
 }
 const files = await makeSharedFonts({ frame: {}, all: '', titles: '' }, subsetter)
-const rules = sharedSheet(files, '/fonts/').split('\n')
+const rules = renderSharedSheet(files, '/fonts/').split('\n')
 
 test('declares the spaces of every Latin weight in the regular file', () => {
   const latin = rules.filter((rule) => rule.includes('font-family:"Site Latin"'))

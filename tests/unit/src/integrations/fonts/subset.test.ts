@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortCharacters, unicodeRange } from '#integrations/fonts/character-sets.ts'
+import { sortCharacters, formatUnicodeRange } from '#integrations/fonts/character-sets.ts'
 import { isInBase, nameSubset } from '#integrations/fonts/subset.ts'
 import { WEIGHTS } from '#integrations/fonts/typefaces.ts'
 
@@ -15,7 +15,7 @@ test('names a file by its face and its set of characters', () => {
 })
 
 test('writes characters as a unicode-range', () => {
-  expect(unicodeRange(sortCharacters('丁一七丈'))).toBe('U+4e00-4e01,U+4e03,U+4e08')
+  expect(formatUnicodeRange(sortCharacters('丁一七丈'))).toBe('U+4e00-4e01,U+4e03,U+4e08')
 })
 
 test('makes subsets of common characters, with the spaces of every subset, from the base', () => {

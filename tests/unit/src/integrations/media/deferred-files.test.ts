@@ -10,7 +10,7 @@ import {
   makeAllDeferred,
   makeDeferred,
 } from '#integrations/media/deferred-files.ts'
-import { cachedFile, neededFiles } from '#integrations/media/media-store.ts'
+import { getCachedFile, neededFiles } from '#integrations/media/media-store.ts'
 
 const originalCacheDir = buildConfig.cacheDir
 function useEmptyCache(): void {
@@ -29,7 +29,7 @@ const picture = (text: string) =>
 test('generates a file at once unless files are deferred', async () => {
   useEmptyCache()
   expect(await ensureFileLater('images/a.webp', picture('a'))).toBe('/images/a.webp')
-  expect(neededFiles().get('images/a.webp')).toBe(cachedFile('images/a.webp'))
+  expect(neededFiles().get('images/a.webp')).toBe(getCachedFile('images/a.webp'))
 })
 
 test('generates a deferred file once for concurrent requests', async () => {
@@ -39,8 +39,8 @@ test('generates a deferred file once for concurrent requests', async () => {
   expect(await ensureFileLater('images/b.webp', make)).toBe('/images/b.webp')
   expect([make.mock.calls.length, neededFiles().has('images/b.webp')]).toEqual([0, false])
   const files = await Promise.all([makeDeferred('images/b.webp'), makeDeferred('images/b.webp')])
-  expect(files).toEqual([cachedFile('images/b.webp'), cachedFile('images/b.webp')])
-  expect([make.mock.calls.length, existsSync(cachedFile('images/b.webp'))]).toEqual([1, true])
+  expect(files).toEqual([getCachedFile('images/b.webp'), getCachedFile('images/b.webp')])
+  expect([make.mock.calls.length, existsSync(getCachedFile('images/b.webp'))]).toEqual([1, true])
   expect(await makeDeferred('images/unknown.webp')).toBeUndefined()
 })
 
@@ -70,7 +70,7 @@ test('generates a file again after a failure', async () => {
     .mockResolvedValue(new Uint8Array([1]))
   await ensureFileLater('images/f.webp', make)
   await expect(makeDeferred('images/f.webp')).rejects.toThrow('busy')
-  expect(await makeDeferred('images/f.webp')).toBe(cachedFile('images/f.webp'))
+  expect(await makeDeferred('images/f.webp')).toBe(getCachedFile('images/f.webp'))
 })
 
 test('stops before the next file and continues where it stopped', async () => {

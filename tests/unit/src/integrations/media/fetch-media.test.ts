@@ -59,9 +59,10 @@ test('refuses a file larger than the limit', async () => {
 })
 
 test('detects documents by their content, not by their URL', () => {
-  const kindOf = (text: string) => readDocumentKind(Buffer.from(text), 'https://a.example/redirect')
-  expect(kindOf('%PDF-1.7')).toBe('pdf')
-  expect(kindOf('<!doctype html><p>Agreement')).toBe('html')
-  expect(kindOf('Plain words')).toBe('txt')
+  const readKind = (text: string) =>
+    readDocumentKind(Buffer.from(text), 'https://a.example/redirect')
+  expect(readKind('%PDF-1.7')).toBe('pdf')
+  expect(readKind('<!doctype html><p>Agreement')).toBe('html')
+  expect(readKind('Plain words')).toBe('txt')
   expect(() => readDocumentKind(Buffer.from([0xff, 0xfe, 0]), 'x')).toThrow('neither HTML')
 })

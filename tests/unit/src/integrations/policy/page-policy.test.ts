@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashText = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const SCRIPT = 'start()'
 const STYLE = 'p{margin:0}'
 const POLICY = [
   "default-src 'self'",
-  `script-src 'self' ${hashOf(SCRIPT)} ${hashOf('other()')}`,
-  `style-src 'self' ${hashOf(STYLE)} ${hashOf('')}`,
+  `script-src 'self' ${hashText(SCRIPT)} ${hashText('other()')}`,
+  `style-src 'self' ${hashText(STYLE)} ${hashText('')}`,
 ].join(';')
 
 test("keeps only the hashes of the page's own scripts and styles", () => {
   const html = `<script>${SCRIPT}</script><style data-a="1">${STYLE}</style>`
   expect(keepPageHashes(POLICY, html)).toBe(
-    `default-src 'self'; script-src 'self' ${hashOf(SCRIPT)}; style-src 'self' ${hashOf(STYLE)}`,
+    `default-src 'self'; script-src 'self' ${hashText(SCRIPT)}; style-src 'self' ${hashText(STYLE)}`,
   )
 })
 
@@ -28,7 +28,7 @@ test('adds no hash for a script that the policy lacks', () => {
 
 test('keeps the hash of a multi-line script with an attribute', () => {
   const code = 'one()\ntwo("</p>")'
-  const policy = `script-src ${hashOf(code)}`
+  const policy = `script-src ${hashText(code)}`
   const html = `<p></p><script type="module">${code}</script>`
   expect(keepPageHashes(policy, html)).toBe(policy)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { allowsSignInScript, contentPolicy } from '#integrations/policy/policy.ts'
+import { allowsSignInScript, createContentPolicy } from '#integrations/policy/policy.ts'
 import { SPECULATION_RULES } from '#speculation-rules.ts'
 
 const OFF = { googleClientId: undefined }
@@ -9,13 +9,13 @@ const GOOGLE = 'https://accounts.google.com/gsi/client'
 
 /** The policy without the hash of its inline script, which lists routes and changes with them. */
 const readPolicy = (settings: typeof OFF | typeof ON) => {
-  const { scriptDirective, ...policy } = contentPolicy(settings)
+  const { scriptDirective, ...policy } = createContentPolicy(settings)
   const { hashes, ...sources } = scriptDirective ?? {}
   return { hashes, policy: { ...policy, scriptDirective: sources } }
 }
 
 test('contains no Google address while its sign-in is off', () => {
-  expect(JSON.stringify(contentPolicy(OFF))).not.toContain('google')
+  expect(JSON.stringify(createContentPolicy(OFF))).not.toContain('google')
   expect(readPolicy(OFF).policy).toMatchSnapshot()
 })
 

@@ -2,7 +2,7 @@ import { parseAtomFeed } from 'feedsmith'
 import { describe, expect, test } from 'vitest'
 import type { NewsCard } from '#api/news.ts'
 import { useTranslations } from '#i18n/translate.ts'
-import { feedPath, findFeed, writeFeed } from '#integrations/seo/feed.ts'
+import { getFeedPath, findFeed, writeFeed } from '#integrations/seo/feed.ts'
 
 const context = { locale: 'en', origin: 'https://house.example' } as const
 const facts = { kind: 'performance', title: 'News', organization: 'Entracte' } as const
@@ -55,8 +55,8 @@ describe('Atom feed', () => {
   })
 
   test('has a path in each language', () => {
-    expect(feedPath('artist', 'zh-cn')).toBe('/feeds/artist-news.xml')
-    expect(feedPath('artist', 'en')).toBe('/en/feeds/artist-news.xml')
+    expect(getFeedPath('artist', 'zh-cn')).toBe('/feeds/artist-news.xml')
+    expect(getFeedPath('artist', 'en')).toBe('/en/feeds/artist-news.xml')
   })
 })
 

@@ -58,12 +58,12 @@ test('has no search action without a search page', () => {
 })
 
 describe('breadcrumb trail', () => {
-  const trailOf = (...page: Parameters<typeof listCrumbs>) =>
+  const listTrail = (...page: Parameters<typeof listCrumbs>) =>
     buildBreadcrumb(listCrumbs(...page), context)
 
   test('leads from the home page through the list to an item', () => {
     const crumb = { name: 'Teahouse', route: '/drama/detail', query: { id: 1 } } as const
-    expect(trailOf(crumb, t).itemListElement).toEqual([
+    expect(listTrail(crumb, t).itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'nav:home', item: 'https://house.example/en' },
       {
         '@type': 'ListItem',

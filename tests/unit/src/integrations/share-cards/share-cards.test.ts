@@ -6,16 +6,19 @@ import { drawCard, type CardText } from '#integrations/share-cards/draw-card.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 import { drawText, measureText } from '#integrations/share-cards/set-text.ts'
 
-const widthOf = (line: string) => line.length
+const measureLine = (line: string) => line.length
 
 describe('share card title', () => {
   test('breaks between words, into lines of even length', () => {
-    expect(breakLines('The lighting lab', 'en', 12, widthOf)).toEqual(['The lighting', 'lab'])
-    expect(breakLines('one two three four', 'en', 13, widthOf)).toEqual(['one two', 'three four'])
+    expect(breakLines('The lighting lab', 'en', 12, measureLine)).toEqual(['The lighting', 'lab'])
+    expect(breakLines('one two three four', 'en', 13, measureLine)).toEqual([
+      'one two',
+      'three four',
+    ])
   })
 
   test('breaks Chinese without leading punctuation or trailing opening brackets', () => {
-    const lines = breakLines('六种《牡丹亭》，摊在一张长桌上', 'zh-cn', 9, widthOf)
+    const lines = breakLines('六种《牡丹亭》，摊在一张长桌上', 'zh-cn', 9, measureLine)
     for (const line of lines) {
       expect(line).not.toMatch(/^[》，]/)
       expect(line).not.toMatch(/《$/)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { describeRefusal } from '#features/auth/code/code-refusal.ts'
-import { failureOfResult } from '#features/forms/failures.ts'
+import { toResultFailure } from '#features/forms/failures.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const t = createIslandTexts('en', 'code')
 const later = { retry_at: '2027-05-05T12:30:00+08:00', server_time: '2027-05-05T12:00:00+08:00' }
 
 function describeCode(code: number, data: unknown): string {
-  const failure = failureOfResult({ status: 'refused', code, msg: '', data })
+  const failure = toResultFailure({ status: 'refused', code, msg: '', data })
   if (failure.kind !== 'refused') throw new Error('expected a refusal')
   return describeRefusal(failure, t)
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SignIn } from '#api/sign-in.ts'
-import { isReturn, leaveFor, takeReturn } from '#features/auth/sign-in/returned.ts'
+import { isReturn, openProvider, takeReturn } from '#features/auth/sign-in/returned.ts'
 import { createStorage, REFUSED_STORAGE } from '#tests/support/fake-storage.ts'
 import { chooseOffers } from '#features/auth/sign-in/use-offers.ts'
 
@@ -32,7 +32,7 @@ const FRAGMENT = '#sign_in=apple&credential=a.b.c&nonce=n1'
 describe('sign-in by redirect', () => {
   test('leaves with the return page, and reads the outcome once', () => {
     const { location, opened } = openTab()
-    leaveFor('apple', '/api/sign-in/apple/start')
+    openProvider('apple', '/api/sign-in/apple/start')
     expect(opened).toEqual([
       '/api/sign-in/apple/start?return=%2Fen%2Flogin%3Freturn%3D%2Fuser%2Fuser',
     ])
@@ -52,7 +52,7 @@ describe('sign-in by redirect', () => {
     ['#sign_in=apple&credential=a.b.c', 'unfinished'],
   ])('reads %s as %s', (hash, why) => {
     const { location } = openTab()
-    leaveFor('apple', '/start')
+    openProvider('apple', '/start')
     location.hash = hash
     expect(takeReturn()?.outcome).toEqual({ kind: 'failure', why })
   })
@@ -62,7 +62,7 @@ describe('sign-in by redirect', () => {
     expect(takeReturn()).toBeNull()
     expect(planted.location.hash).toBe('')
     const { location } = openTab()
-    leaveFor('google', '/start')
+    openProvider('google', '/start')
     location.hash = FRAGMENT
     expect(takeReturn()).toBeNull()
   })
@@ -74,7 +74,7 @@ describe('sign-in by redirect', () => {
 
   test('redirects without storage, but ignores the outcome', () => {
     const { location, opened } = openTab('', false)
-    leaveFor('apple', '/start')
+    openProvider('apple', '/start')
     expect(opened).toHaveLength(1)
     location.hash = FRAGMENT
     expect(takeReturn()).toBeNull()

@@ -7,7 +7,7 @@ import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
  * Imports a content folder and starts the product with the documented commands; it stops after the test.
  * @returns the site URL, and a function that requests a path without following redirects
  */
-export async function startSiteOf(content: string, settings: Record<string, string> = {}) {
+export async function startOwnSite(content: string, settings: Record<string, string> = {}) {
   const dataDir = join(await makeTemporaryFolder('site'), 'data')
   const env = { ...settings, DATA_DIR: dataDir, SITE_PORT: '0', ADMIN_API_PORT: '0' }
   const importResult = spawnSync(
