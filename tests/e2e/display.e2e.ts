@@ -63,13 +63,20 @@ test('forced colours show today and the days with entries', async ({ page }) => 
 
 test('a focused title at the edge of a row on phones is shown in full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto('/en/course/home')
-  const titles = page.locator('.row').first().getByRole('link')
-  await titles.first().focus()
-  for (const title of (await titles.all()).slice(1)) {
-    await page.keyboard.press('Tab')
-    await expect(title).toBeFocused()
-    await expect(title).toBeInViewport({ ratio: 1 })
+  for (const path of ['/en/course/home', '/en/search/search']) {
+    await page.goto(path)
+    const titles = await page.locator('.row').first().getByRole('link').all()
+    await titles[0]?.focus()
+    for (const [key, next] of [
+      ['Tab', titles.slice(1)],
+      ['Shift+Tab', titles.toReversed().slice(1)],
+    ] as const) {
+      for (const title of next) {
+        await page.keyboard.press(key)
+        await expect(title).toBeFocused()
+        await expect(title).toBeInViewport({ ratio: 1 })
+      }
+    }
   }
 })
 
