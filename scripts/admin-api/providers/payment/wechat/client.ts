@@ -5,6 +5,8 @@ import { signLines, verifySignature } from './webhook.ts'
 
 /** The same as the timeout of the caller, so that abandoned requests free their connection. */
 const TIMEOUT_MS = 5000
+/** For a bill, which has the payments of a day. */
+const DOWNLOAD_TIMEOUT_MS = 20_000
 
 /** An error response of WeChat Pay, such as `SIGN_ERROR` or `ORDER_NOT_EXIST`. */
 export class WechatPayError extends Error {
@@ -53,7 +55,7 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
   }
 
   /** @param target path and query, which are signed */
-  const send = (method: 'GET' | 'POST', target: string, body: string) =>
+  const send = (method: 'GET' | 'POST', target: string, body: string, timeoutMs = TIMEOUT_MS) =>
     fetch(new URL(target, config.url), {
       method,
       headers: {
@@ -66,7 +68,7 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
       },
       ...(body !== '' && { body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     })
 
   return {
@@ -93,7 +95,7 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
      * @throws WechatPayError for a status other than 200
      */
     async download(target: string): Promise<Uint8Array> {
-      const response = await send('GET', target, '')
+      const response = await send('GET', target, '', DOWNLOAD_TIMEOUT_MS)
       if (!response.ok) throw readError(response.status, await response.text())
       return response.bytes()
     },
