@@ -39,7 +39,7 @@ function formatStrictTransport({ includeSubDomains }: { includeSubDomains: boole
 
 /** Headers of a file: caching, security and the headers from the build. */
 export function getFileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
-  // `documentPolicy` completes the policy from the build.
+  // `getDocumentPolicy` completes the policy from the build.
   const { 'content-security-policy': _policy, ...others } = file.headers
   return {
     ...getSecurityHeaders(https),

@@ -2,7 +2,7 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
 /**
  * Makes the URL of the prebuilt document for `?id=` (and `?page=`); null for a malformed query.
- * @example itemDocument('/en/drama/detail', '?id=12') // '/en/drama/detail/12.html'
+ * @example getItemDocument('/en/drama/detail', '?id=12') // '/en/drama/detail/12.html'
  */
 export function getItemDocument(pathname: string, search: string): string | null {
   const query = new URLSearchParams(search)

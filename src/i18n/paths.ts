@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, isLocale, getPrefix, type Locale } from './locales.ts'
 /**
  * The locale of a path: its first segment if that is a locale, else the default
  * (spec section 2). `/english` and `/EN` are not locales.
- * @example localeOfPath('/en/drama/home') // 'en'
+ * @example getPathLocale('/en/drama/home') // 'en'
  */
 export function getPathLocale(path: string): Locale {
   const first = path.split('/')[1]

@@ -17,7 +17,7 @@ describe('readAddress', () => {
   })
 })
 
-describe('hrefOfResults', () => {
+describe('getResultsHref', () => {
   test('contains only what differs from the first page of all results', () => {
     expect(getResultsHref('zh-cn', { q: '茶 馆', type: null, page: 1 })).toBe(
       '/search/list?q=%E8%8C%B6+%E9%A6%86',
