@@ -36,7 +36,7 @@ type Variables = v.InferOutput<typeof MailVariablesSchema> & {
 
 const TEST_SENDER = 'outbox@localhost.test'
 
-/** Reads the configuration of mail; `requireMail` has rejected an incomplete one. */
+/** Reads the configuration of mail; `MAIL_RULE` has rejected an incomplete one. */
 export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables): MailConfig {
   if (url !== undefined && from !== undefined) return { provider: 'smtp', url, from }
   if (NODE_ENV === 'production') return { provider: 'none' }
