@@ -3,7 +3,7 @@ import { ActivityStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema } from './news.ts'
-import { createPage, PagingQuerySchema } from './paging.ts'
+import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   DaySchema,
@@ -57,7 +57,7 @@ export const getActivityDateList = defineEndpoint({
   path: '/api/course/activity_datelist',
   login: 'none',
   query: v.object({ from: v.optional(DaySchema), ...PagingQuerySchema.entries }),
-  data: v.object({ ...createPage(ActivityDateSchema).entries, server_time: TimeSchema }),
+  data: v.object({ ...createPageSchema(ActivityDateSchema).entries, server_time: TimeSchema }),
 })
 
 export const getActivityDetail = defineItemEndpoint(

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
-import { createPage, PagingQuerySchema } from './paging.ts'
+import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   IdSchema,
   ImageSchema,
@@ -65,7 +65,7 @@ export const getArtistList = defineEndpoint({
   path: '/api/artist/artist_list',
   login: 'none',
   query: v.object({ ...PagingQuerySchema.entries, discipline_id: v.optional(QueryIdSchema) }),
-  data: createPage(ArtistCardSchema),
+  data: createPageSchema(ArtistCardSchema),
 })
 
 export const getArtistNewsList = defineEndpoint({
@@ -73,7 +73,7 @@ export const getArtistNewsList = defineEndpoint({
   path: '/api/artist/news_list',
   login: 'none',
   query: v.object({ ...PagingQuerySchema.entries, artist_id: v.optional(QueryIdSchema) }),
-  data: createPage(NewsCardSchema),
+  data: createPageSchema(NewsCardSchema),
 })
 
 export const getArtistDetail = defineItemEndpoint('/api/artist/artist_detail', ArtistDetailSchema)

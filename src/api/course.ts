@@ -4,7 +4,7 @@ import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
-import { createPage, PagingQuerySchema } from './paging.ts'
+import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   DaySchema,
@@ -104,7 +104,7 @@ export const getCourseList = defineEndpoint({
     city_id: v.optional(QueryIdSchema),
     state: v.optional(CourseStateSchema),
   }),
-  data: createPage(CourseCardSchema),
+  data: createPageSchema(CourseCardSchema),
 })
 
 export const getCourseDetail = defineItemEndpoint('/api/course/detail', CourseDetailSchema)
@@ -118,7 +118,7 @@ export const getCourseDateList = defineEndpoint({
     from: v.optional(DaySchema),
     ...PagingQuerySchema.entries,
   }),
-  data: v.object({ ...createPage(CourseDateSchema).entries, server_time: TimeSchema }),
+  data: v.object({ ...createPageSchema(CourseDateSchema).entries, server_time: TimeSchema }),
 })
 
 export const getCourseNewsDetail = defineItemEndpoint('/api/course/news_detail', NewsDetailSchema)
@@ -128,7 +128,7 @@ export const getCourseNewsList = defineEndpoint({
   path: '/api/course/news_list',
   login: 'none',
   query: PagingQuerySchema,
-  data: createPage(NewsCardSchema),
+  data: createPageSchema(NewsCardSchema),
 })
 
 /** Whether a course date can be booked, with the reason. */

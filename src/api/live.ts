@@ -12,7 +12,7 @@ import { CountSchema, IdSchema, TimeSchema } from './primitives.ts'
 /** Requested ids; unknown ones are omitted from the response. */
 const ids = v.optional(v.pipe(v.array(IdSchema), v.maxLength(200)), [])
 
-const createFacts = <State extends v.GenericSchema<string>>(state: State) =>
+const createFactsSchema = <State extends v.GenericSchema<string>>(state: State) =>
   v.array(v.object({ id: IdSchema, state, places_left: v.nullable(CountSchema) }))
 
 export const getLiveFacts = defineEndpoint({
@@ -21,11 +21,11 @@ export const getLiveFacts = defineEndpoint({
   login: 'none',
   body: v.object({ performance: ids, show: ids, course: ids, course_date: ids, activity: ids }),
   data: v.object({
-    performance: createFacts(PerformanceStateSchema),
-    show: createFacts(ShowStateSchema),
-    course: createFacts(CourseStateSchema),
-    course_date: createFacts(CourseDateStateSchema),
-    activity: createFacts(ActivityStateSchema),
+    performance: createFactsSchema(PerformanceStateSchema),
+    show: createFactsSchema(ShowStateSchema),
+    course: createFactsSchema(CourseStateSchema),
+    course_date: createFactsSchema(CourseDateStateSchema),
+    activity: createFactsSchema(ActivityStateSchema),
     server_time: TimeSchema,
   }),
 })

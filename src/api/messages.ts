@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { OrderNumberSchema } from './order.ts'
-import { createPage, PagingBodySchema } from './paging.ts'
+import { createPageSchema, PagingBodySchema } from './paging.ts'
 import { IdSchema, LineSchema, LocaleSchema, TextSchema, TimeSchema } from './primitives.ts'
 
 /** Messages that members can switch off; messages about orders and the account are always sent. */
@@ -39,7 +39,7 @@ export const listMessages = defineEndpoint({
   path: '/api/account/messages',
   login: 'required',
   body: PagingBodySchema,
-  data: createPage(MemberMessageSchema),
+  data: createPageSchema(MemberMessageSchema),
 })
 
 const ChoiceSchema = v.object({

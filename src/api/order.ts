@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { PagingBodySchema, createPage } from './paging.ts'
+import { PagingBodySchema, createPageSchema } from './paging.ts'
 import { PayMethodSchema } from './pay-methods.ts'
 import {
   CountSchema,
@@ -196,7 +196,7 @@ export const listOrders = defineEndpoint({
     type: v.optional(OrderTypeSchema),
     status: v.optional(OrderStatusSchema),
   }),
-  data: createPage(OrderSchema),
+  data: createPageSchema(OrderSchema),
 })
 
 export const getOrder = defineEndpoint({

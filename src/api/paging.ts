@@ -24,7 +24,7 @@ export const PagingBodySchema = v.object({
 
 /** One page of a list: its items, page, size and the total number of items. */
 // @__NO_SIDE_EFFECTS__
-export function createPage<Item extends v.GenericSchema>(item: Item) {
+export function createPageSchema<Item extends v.GenericSchema>(item: Item) {
   return v.object({
     items: v.array(item),
     page: v.pipe(CountSchema, v.minValue(1)),

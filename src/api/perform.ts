@@ -4,7 +4,7 @@ import { PerformanceStateSchema, ShowStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
-import { createPage, PagingQuerySchema } from './paging.ts'
+import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   FenSchema,
@@ -116,7 +116,7 @@ export const getPerformList = defineEndpoint({
     city_id: v.optional(QueryIdSchema),
     state: v.optional(PerformanceStateSchema),
   }),
-  data: createPage(PerformanceCardSchema),
+  data: createPageSchema(PerformanceCardSchema),
 })
 
 export const getPerformDetail = defineItemEndpoint('/api/perform/detail', PerformanceDetailSchema)
@@ -150,5 +150,5 @@ export const getPerformNewsList = defineEndpoint({
   path: '/api/perform/news_list',
   login: 'none',
   query: PagingQuerySchema,
-  data: createPage(NewsCardSchema),
+  data: createPageSchema(NewsCardSchema),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { createPage, PagingQuerySchema } from './paging.ts'
+import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   IdSchema,
@@ -66,5 +66,5 @@ export const getSearchMoreList = defineEndpoint({
   path: '/api/search/morelist',
   login: 'none',
   query: v.object({ q: SearchTextSchema, kind: SearchKindSchema, ...PagingQuerySchema.entries }),
-  data: createPage(SearchHitSchema),
+  data: createPageSchema(SearchHitSchema),
 })
