@@ -15,7 +15,7 @@ import { createStatusLink } from './status-page/status-key.ts'
 import { closeInterruptedBuild, readStatus, requireSite } from './status.ts'
 
 /** Sets the time zone of the venue; keeps the default when the database cannot be read. */
-async function readTimeZone(dataDir: string): Promise<void> {
+async function setTimeZone(dataDir: string): Promise<void> {
   const file = { kind: 'file', file: getDatabaseFile(dataDir) } as const
   const database = readPublishConfig().databaseServer ?? file
   // Opening the database sets the time zone.
@@ -41,7 +41,7 @@ const program = createProgram(
       console.log(JSON.stringify({ ...status, contentFaults }, null, 2))
       return
     }
-    await readTimeZone(dataDir)
+    await setTimeZone(dataDir)
     for (const line of describeStatus(status, contentFaults)) console.log(line)
     const address = readServerAddress(dataDir)
     const [secret = ''] = readWebhookSecret(dataDir)

@@ -42,12 +42,12 @@ export function createContentPolicy({
 }: Settings): Policy {
   const google = (path = '') => (googleClientId === undefined ? [] : [GOOGLE + path])
   const list = (...sources: string[]) => ["'self'", ...sources]
-  const getOrigin = (address?: string) => (address === undefined ? [] : [new URL(address).origin])
+  const listOrigins = (address?: string) => (address === undefined ? [] : [new URL(address).origin])
   return {
     directives: [
       "default-src 'self'",
-      `img-src ${list(...getOrigin(imageCdnTemplate)).join(' ')} data:`,
-      `font-src ${list(...getOrigin(fontBaseUrl)).join(' ')}`,
+      `img-src ${list(...listOrigins(imageCdnTemplate)).join(' ')} data:`,
+      `font-src ${list(...listOrigins(fontBaseUrl)).join(' ')}`,
       "media-src 'self' blob:",
       `connect-src ${list(...google()).join(' ')}`,
       ...google().map((source) => `frame-src ${source}` as const),

@@ -116,7 +116,7 @@ async function sendSms(attempt: Attempt): Promise<Outcome> {
 }
 
 /** Stores the texts for the account in every language, as they are now. */
-async function listInAccount(attempt: Attempt): Promise<Outcome> {
+async function storeForAccount(attempt: Attempt): Promise<Outcome> {
   const lines = await Promise.all(
     LOCALES.map(async (lang) => {
       const content = await compose(attempt, lang)
@@ -132,7 +132,7 @@ async function listInAccount(attempt: Attempt): Promise<Outcome> {
 const SENDERS: Record<MessageChannel, (attempt: Attempt) => Promise<Outcome>> = {
   mail: sendMail,
   sms: sendSms,
-  account: listInAccount,
+  account: storeForAccount,
 }
 
 /**
