@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fillWithDemo } from '#scripts/admin-api/demo/fill.ts'
+import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
 import { initContent } from '#scripts/admin-api/content/init-content.ts'
 import {
   copyFixture,
   createTemporaryFolder,
+  editFile,
   FIRST_START,
   FIXTURE,
   openAdminApi,
@@ -36,6 +38,23 @@ test('demo orders get the address of the new venue after the demo content is rep
     venue: { name: '我的剧场' },
     address: '上海市剧场路 1 号',
   })
+})
+
+async function readWarnings(firstFolder: string) {
+  using folder = createTemporaryFolder()
+  const api = await openAdminApi({ content: copyFixture(join(folder.path, firstFolder)) })
+  onTestFinished(() => api.close())
+  const own = join(folder.path, 'my-venue')
+  await initContent(own, FIRST_START)
+  editFile(join(own, 'performances/the-seagull.yaml'), /zh-cn: 海鸥,/, 'zh-cn: 牡丹亭,')
+  return (await inspectContentFolder(own, api.db.query, FIRST_START)).warnings
+}
+
+test('an own item with the title of a demo item causes no warning', async () => {
+  expect(await readWarnings('scripts/admin-api/demo')).toEqual([])
+  expect(await readWarnings('former')).toEqual([
+    expect.stringMatching(/the-seagull\.yaml has the title of peony\.yaml/),
+  ])
 })
 
 test('orders of a former venue of the organisation keep its address', async () => {

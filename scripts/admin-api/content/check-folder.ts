@@ -1,5 +1,6 @@
 import type { Reader } from '../db/open.ts'
-import { readTimeSetting } from '../db/settings.ts'
+import { readSetting, readTimeSetting } from '../db/settings.ts'
+import { isDemoFolder } from '../demo/demo-content.ts'
 import { inTimeZone } from '../venue-time.ts'
 import { checkContent } from './check-content.ts'
 import { isMissingInSite } from './checker.ts'
@@ -111,7 +112,10 @@ export async function inspectContentFolder(root: string, db: Reader | null, now:
   const checked = checkReadFolder(readContentFolder(root), checkContext)
   const media = await inspectMedia(root, checked.media)
   if (media.faults.length > 0) throw new ContentError(media.faults, root)
-  const renamed = checked.renamed.map(
+  const origin = db && (await readSetting(db, 'content_origin'))
+  // Orders and URLs of the demo are tests: items of the organisation may take them over.
+  const isFromDemo = isDemoFolder(origin) && !isDemoFolder(root)
+  const renamed = (isFromDemo ? [] : checked.renamed).map(
     ({ kind, id, from, to }) =>
       `${kind}/${to}.yaml has the title of ${from}.yaml, which was removed: it takes over its id ${id}, ` +
       `with orders and URLs. If it is a different item, give it an "id" of its own`,

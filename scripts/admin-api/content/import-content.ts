@@ -181,7 +181,7 @@ async function tryImport(
     // The schedule may have passed these changes already.
     if (hasMoment(planned, now, options.now())) return null
     const origin = await readSetting(trx, 'content_origin')
-    const isFromDemo = origin !== null && isDemoFolder(origin)
+    const isFromDemo = isDemoFolder(origin)
     // Orders of the demo are tests.
     const removals = isFromDemo ? [] : await listRemovals(trx, removed, now)
     if (removals.length > 0) refuseRemovals(removals, checked)
