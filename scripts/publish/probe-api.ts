@@ -66,7 +66,8 @@ async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<A
   let text: string
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    response = await fetch(address, { headers: { lang, server: '1' }, signal })
+    const headers = { lang, server: '1' }
+    response = await fetch(address, { headers, signal, redirect: 'manual' })
     text = await response.text()
   } catch (error) {
     return explainNoResponse(call, error)
@@ -80,7 +81,9 @@ async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<A
   const code = readCode(body.success ? body.output : undefined, response.status)
   if (isTransientCode(code)) return unavailable(`${call} (${lang}) responds ${code}`)
   if (path !== getInit.path || (body.success && classifyCode(code) === 'success')) return READY
-  const form = body.success ? '' : ` with ${response.headers.get('content-type') ?? 'no type'}`
+  const target = response.headers.get('location')
+  const type = response.headers.get('content-type') ?? 'no type'
+  const form = body.success ? '' : ` with ${target === null ? type : `a redirect to ${target}`}`
   return { kind: 'unusable', reason: `${call} (${lang}) responds ${code}${form}` }
 }
 

@@ -127,8 +127,10 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
       throw fail(describeFailure(cause), { effect: isGone ? 'gone' : 'left-out', cause })
     }
     const [issue] = cause.issues
+    const payload = readPayload(issue)
+    if (payload === undefined) throw fail('the response is not JSON with data', { cause })
     const place = { path, locale, isItemQuery: isItem, before }
-    const corrected = dropFaultyItems(endpoint.data, readPayload(issue), place)
+    const corrected = dropFaultyItems(endpoint.data, payload, place)
     if (!corrected) throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
     for (const fault of corrected.faults) onFault(fault)
     return corrected.data
@@ -175,5 +177,8 @@ function countAttempts(error: unknown, before: unknown): number {
 function describeFailure(error: unknown): string {
   if (error instanceof TimeoutError) return `no response within ${TIMEOUT_MS / 1000} s`
   if (!(error instanceof ApiError)) return 'the connection failed'
-  return `the API responded with ${error.code}${error.message && ` (${error.message})`}`
+  const { code, message } = error
+  if (code >= 300 && code < 400) return `the API responded with a redirect (${code})`
+  const isRepeated = message === '' || message === `code ${code}`
+  return `the API responded with ${code}${isRepeated ? '' : ` (${message})`}`
 }

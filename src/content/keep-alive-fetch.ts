@@ -41,20 +41,18 @@ function send(url: URL, init: RequestInit, isFresh = false): Promise<Response> {
   })
 }
 
-const isRedirect = ({ status }: Response): boolean =>
-  status >= 300 && status < 400 && status !== 304
-
 /**
- * `fetch` for short responses over keep-alive connections. The built-in fetch follows redirects, and sends
- * bodies other than text.
+ * `fetch` for short responses over keep-alive connections, without redirects: an item whose request is
+ * redirected to a missing page would count as removed. The built-in fetch sends bodies other than text.
  */
 export async function fetchKeepAlive(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
   const { body, signal } = init
-  if (input instanceof Request || (body && typeof body !== 'string')) return fetch(input, init)
+  if (input instanceof Request || (body && typeof body !== 'string')) {
+    return fetch(input, { ...init, redirect: 'manual' })
+  }
   signal?.throwIfAborted()
-  const response = await send(new URL(input), init)
-  return isRedirect(response) ? fetch(input, init) : response
+  return send(new URL(input), init)
 }

@@ -161,9 +161,11 @@ test.each([
   ['an HTML page with status 404', 404, '<h1>Not found</h1>', 'responds 404 with text/html'],
   ['a not-found envelope', 200, '{"code":404,"msg":"not found"}', 'responds 404'],
   ['an HTML page with status 200', 200, '<h1>Welcome</h1>', 'responds 200 with text/html'],
+  ['a redirect', 302, '', 'responds 302 with a redirect to /login'],
 ])('exits with code 76 if the API URL returns %s', async (_, status, body, reason) => {
   const api = await serveApi((_request, response) => {
-    response.writeHead(status, { 'content-type': 'text/html' }).end(body)
+    const location = status === 302 ? { location: '/login' } : {}
+    response.writeHead(status, { 'content-type': 'text/html', ...location }).end(body)
   })
   const { error, builds } = await startFirst({ apiUrl: api.url })
   expect(error).toMatchObject({
