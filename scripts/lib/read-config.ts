@@ -109,13 +109,20 @@ export const METRICS_SETTINGS = {
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
 }
 
-/** Schema of an http or https address in the environment. @param example for the message */
+/**
+ * Schema of an http or https address in the environment, without credentials, which fetch does not accept.
+ * @param example for the message
+ */
 export const createUrlSchema = (example: string) =>
   v.pipe(
     v.string(),
     v.check(
       (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
       `expected an address like ${example}`,
+    ),
+    v.check(
+      (text) => !URL.parse(text)?.username && !URL.parse(text)?.password,
+      'expected an address without a user and a password',
     ),
   )
 

@@ -54,6 +54,7 @@ describe('command line of check:api', () => {
     [['http://a', 'http://b'], 'too many arguments'],
     [['http://a/api'], 'Expected the address before /api'],
     [['http://a?b=c'], 'Expected an address without ? and #'],
+    [['http://user:password@a'], 'Expected an address without a user'],
     [['http://a', '--lang', 'de'], 'Allowed choices are zh-cn, en, both'],
     [['http://a', '--token', ''], 'Expected a token without spaces'],
     [['http://a', '--cookie', 'abc'], 'Expected name=value'],

@@ -16,6 +16,9 @@ function readUrl(given: string): string {
   if (url.search !== '' || url.hash !== '') {
     throw new InvalidArgumentError('Expected an address without ? and #.')
   }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError('Expected an address without a user and a password.')
+  }
   const base = url.href.replace(/\/+$/, '')
   if (base.endsWith('/api')) throw new InvalidArgumentError('Expected the address before /api.')
   return base

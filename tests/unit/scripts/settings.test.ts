@@ -120,6 +120,13 @@ test('refuses a public address with a path, below which the site cannot be serve
   ])
 })
 
+test('refuses an address with a user, which fetch does not accept', () => {
+  expect(readFaults({ ADMIN_API_URL: 'https://user:password@admin.example.org' })).toEqual([
+    'The configuration has 1 fault:',
+    'ADMIN_API_URL: given 39 characters, expected an address without a user and a password',
+  ])
+})
+
 test('warns about features that a production server lacks', () => {
   const findGaps = (SITE_URL: string) => findProductionGaps({ NODE_ENV: 'production', SITE_URL })
   expect(findGaps('')).toEqual([expect.stringMatching(/^SITE_URL is not set/)])
