@@ -206,6 +206,11 @@ describe('check:api reports a planted fault', () => {
   })
 })
 
+test('reports only the missing data of a list without data', async () => {
+  const { places } = await runWalk(replace(LIST, () => respond(null)))
+  expect(new Set(places)).toEqual(new Set([`${LIST} data`]))
+})
+
 const INIT = 'GET /api/index/init'
 /** Simulates a member whose application is for another item. */
 const applyTo =

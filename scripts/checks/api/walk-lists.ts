@@ -22,8 +22,7 @@ function writeCall({ input = {}, ...rest }: ListCall, page: number, size: number
   return { ...rest, query: { ...input, page: String(page), size: String(size) } }
 }
 
-function checkPage(data: unknown, page: number, size: number): ContractFault[] {
-  const total = Number(readFirst(data, 'total'))
+function checkPage(data: unknown, page: number, size: number, total: number): ContractFault[] {
   const length = Math.max(0, Math.min(size, total - (page - 1) * size))
   const items = readList(data, 'items')
   const rules: [string, unknown, unknown][] = [
@@ -45,12 +44,13 @@ async function readPage(
 ): Promise<Page | null> {
   const call = writeCall(list, page, size)
   const data = await walk.read(call)
-  if (data === undefined) return null
-  walk.report(call, checkPage(data, page, size))
+  const total = readFirst(data, 'total')
+  if (typeof total !== 'number') return null
+  walk.report(call, checkPage(data, page, size, total))
   const ids = readList(data, 'items').map(
     (item) => readAll(item, ['id'])[0] ?? readFirst(item, 'order_no'),
   )
-  return { call, ids, total: Number(readFirst(data, 'total')) }
+  return { call, ids, total }
 }
 
 function checkDuplicates({ ids, call }: Page, seen: Set<unknown>, walk: Walk): void {
