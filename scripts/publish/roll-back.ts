@@ -13,7 +13,12 @@ import { listReleases, readCurrentRelease, readPointer, type Release } from './r
 import { readRetiredAssets, retireAssets } from './retired-assets.ts'
 import type { SharedReleases } from './shared-releases.ts'
 import { openStore } from './store.ts'
-import { findRollbackTarget, pointBack, switchRelease } from './switch-release.ts'
+import {
+  findRollbackTarget,
+  pointBack,
+  pullRollbackTarget,
+  switchRelease,
+} from './switch-release.ts'
 
 const terminal = openTerminal()
 
@@ -52,15 +57,6 @@ async function rollBack(
   return `${next.id} is live; no server is running now.`
 }
 
-/** Copies the live release and the target of the rollback from the store. */
-async function pullTarget(shared: SharedReleases, requested: string | undefined): Promise<void> {
-  await shared.pull()
-  const live = await shared.readPointer()
-  const ids = await shared.list()
-  const id = requested ?? ids.find((candidate) => live !== undefined && candidate < live.id)
-  if (id !== undefined) await shared.pullRelease(id)
-}
-
 const describe = ({ id, files }: Release) => `${id} (${files.size} files)`
 
 const MAX_LISTED = 20
@@ -94,7 +90,7 @@ const program = createProgram('npm run publish:rollback --', 'Rolls back to an e
     const dataDir = followFolder(config)
     const shared = await openSharedReleases({ ...config, dataDir })
     if (list) return printReleases({ dataDir, shared })
-    if (shared) await pullTarget(shared, id)
+    if (shared) await pullRollbackTarget(dataDir, shared, id)
     const before = await readCurrentRelease(dataDir)
     if (!before) throw new ExpectedError(`There is no release in ${dataDir}.`)
     const next = await findRollbackTarget(dataDir, openStore(dataDir), before.id, id)

@@ -14,6 +14,7 @@ import {
 } from './retired-assets.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { isComplete } from './open-live.ts'
+import type { SharedReleases } from './shared-releases.ts'
 import type { Store } from './store.ts'
 
 const NO_FILES: Release['files'] = new Map()
@@ -57,6 +58,24 @@ export async function switchRelease(
 /** A rollback is not possible; the message states why. */
 class RollbackError extends ExpectedError {
   override name = 'RollbackError'
+}
+
+/**
+ * Copies the live release and the target of a rollback from the shared store.
+ * @param id the requested release; defaults to the one before the live release
+ */
+export async function pullRollbackTarget(
+  dataDir: string,
+  shared: Pick<SharedReleases, 'pull' | 'list' | 'pullRelease'>,
+  id?: string,
+): Promise<void> {
+  // A first copy takes seconds, in which another release can be published.
+  let isNew = true
+  while (isNew) isNew = await shared.pull()
+  const live = await readPointer(dataDir)
+  const ids = await shared.list()
+  const target = id ?? ids.find((candidate) => live !== undefined && candidate < live.id)
+  if (target !== undefined) await shared.pullRelease(target)
 }
 
 /**

@@ -10,6 +10,8 @@ import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { readCurrentRelease, removeRelease } from '#scripts/publish/releases.ts'
 import { shareReleases } from '#scripts/publish/share-releases.ts'
 import { createSharedReleases } from '#scripts/publish/shared-releases.ts'
+import { openStore } from '#scripts/publish/store.ts'
+import { findRollbackTarget, pullRollbackTarget } from '#scripts/publish/switch-release.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 import {
   startObjectStore,
@@ -154,6 +156,24 @@ test('a rollback on any machine reaches every process; the next change publishes
   await untilServed('good')
   await publish('better')
   await untilServed('better')
+})
+
+test('a rollback finds its target if a release is published while it copies releases', async () => {
+  await publish('before the copy')
+  await untilServed('before the copy')
+  const dataDir = makeDataDir()
+  const shared = openShared(dataDir)
+  const pull = vi.fn(shared.pull).mockImplementationOnce(async () => {
+    const isNew = await shared.pull()
+    await publish('during the copy')
+    await untilServed('during the copy')
+    return isNew
+  })
+  await pullRollbackTarget(dataDir, { ...shared, pull })
+  const live = await readCurrentRelease(dataDir)
+  expect(live?.id).toBe((await shared.readPointer())?.id)
+  const target = await findRollbackTarget(dataDir, openStore(dataDir), live?.id ?? '')
+  expect(target.id).toBe((await shared.list())[1])
 })
 
 test('a rollback is followed after the clock of the builder was set back', async () => {
