@@ -48,6 +48,10 @@ const program = createProgram(
   .action(async (host, folder, { root, settings, hooks, brotli, behindProxy }) => {
     const { https, adminApiUrl: apiUrl } = readSiteConfig()
     const site = await readHostedSite(folder, { https, apiUrl, hooksUrl: hooks })
+    // The worker of Cloudflare reads the address from its own environment.
+    if (apiUrl === undefined && host !== 'cloudflare') {
+      console.warn('note: ADMIN_API_URL is not set: /api is not proxied.')
+    }
     if (host === 'nginx') {
       return setUpNginx(site, {
         root: root ?? site.folder,

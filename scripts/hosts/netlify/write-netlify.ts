@@ -29,7 +29,6 @@ export function writeNetlify(site: HostedSite): HostSettings {
       ...(count > MAX_REDIRECTS
         ? [`${count} redirects: Netlify advises edge functions here.`]
         : []),
-      ...(site.apiUrl === undefined ? ['ADMIN_API_URL is not set: /api is not proxied.'] : []),
     ],
   }
 }
