@@ -28,7 +28,9 @@ const TIMEOUT_MS = 10_000
 
 const createLocaleClient = (locale: Locale) =>
   createClient({
-    baseUrl: buildConfig.adminApiUrl,
+    get baseUrl() {
+      return buildConfig.adminApiUrl
+    },
     server: 1,
     getLocale: () => locale,
     getToken: () => null,

@@ -163,7 +163,7 @@ test('a rollback finds its target if a release is published while it copies rele
   await untilServed('before the copy')
   const dataDir = makeDataDir()
   const shared = openShared(dataDir)
-  const pull = vi.fn(shared.pull).mockImplementationOnce(async () => {
+  const pull = vi.fn<typeof shared.pull>(shared.pull).mockImplementationOnce(async () => {
     const isNew = await shared.pull()
     await publish('during the copy')
     await untilServed('during the copy')

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { getPerformDetail } from '#api/perform.ts'
 import { getInit } from '#api/site.ts'
+import { readContent } from '#content/client.ts'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 import { serveBuild } from '#tests/support/serve-build.ts'
@@ -20,8 +21,6 @@ async function readPerformance(): Promise<unknown> {
   const { method, path } = getInit
   const key = makeQueryKey({ method, path, locale: 'en', query: undefined })
   await fetchCached(key, () => Promise.resolve({ site }))
-  // Imported after the server has started, because the module reads its address once.
-  const { readContent } = await import('#content/client.ts')
   return readContent(getPerformDetail, 'en', { id: '1' })
 }
 
