@@ -35,7 +35,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
   const { status } = useSession()
   const login = useLogIn(t, onLoggedIn)
   const { form, sending, submission, prepare, sendCode, account, setAccount } = login
-  const { takeCredential, notice } = useThirdParty(login, t)
+  const { isAgreed, takeCredential, notice } = useThirdParty(login, t)
   const isBinding = account !== null
   const receiver = sending.sent?.to
   const typedMobile = useWatch({ control: form.hook.control, name: 'mobile' })
@@ -90,7 +90,13 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
       {!isBinding && signIn.length > 0 && (
         <div className="others">
           <p className="or">{t('login:or')}</p>
-          <SignInButtons locale={locale} t={t} signIn={signIn} onCredential={takeCredential} />
+          <SignInButtons
+            locale={locale}
+            t={t}
+            signIn={signIn}
+            isAgreed={isAgreed}
+            onCredential={takeCredential}
+          />
         </div>
       )}
       <p role="alert" className="login-alert">
@@ -136,7 +142,10 @@ interface ConsentProps {
   t: IslandTexts<'login'>
 }
 
-/** Consent, never preselected; both documents open in a dialog, so that no input is lost. */
+/**
+ * Consent, never preselected, but kept during a redirect to a provider; both documents open in a dialog, so
+ * that no input is lost.
+ */
 function Consent({ binding, site, t }: ConsentProps) {
   const [shown, setShown] = useState<{ title: string; src: string } | null>(null)
 

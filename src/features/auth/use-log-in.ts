@@ -113,9 +113,10 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: Island
     }
   }
 
-  function takeCredential(account: ThirdPartyCredential): void {
+  function takeCredential(account: ThirdPartyCredential, wasAgreed = false): void {
     if (isAgreed) return void signIn(account)
     setWaiting(account)
+    if (wasAgreed) return form.set('agreed', true)
     setNotice(t('login:agree_first'))
     form.refuse('agreed', t('forms:please_agree'))
   }
@@ -128,5 +129,5 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: Island
     return () => clearTimeout(timer)
   }, [isAgreed])
 
-  return { takeCredential, notice }
+  return { isAgreed, takeCredential, notice }
 }

@@ -117,6 +117,7 @@ function BindDialog(props: DialogProps & Pick<Props, 'signIn' | 'locale'>) {
         locale={locale}
         t={t}
         signIn={signIn}
+        isAgreed
         onCredential={(body) =>
           void run(() => withIdentity(() => callApi(bindAccount, { body })), onDone)
         }

@@ -1,4 +1,4 @@
-import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { withoutScript, type ScriptSignIn, type SignIn, type RedirectSignIn } from '#api/sign-in.ts'
 import { takeReturn, openProvider, type ReturnFailure } from './returned.ts'
@@ -9,11 +9,14 @@ import './sign-in.css'
 interface Props extends IslandPart<'signIn'> {
   /** The sign-ins that work in this browser (`use-offers.ts`). */
   signIn: readonly SignIn[]
+  /** Whether the visitor has given consent; a redirect keeps it. */
+  isAgreed: boolean
   /**
    * Called with each token. A token has its own nonce and is valid for one login. After a redirect it
-   * arrives as soon as the page has loaded, before any click and before consent.
+   * arrives as soon as the page has loaded, before any click.
+   * @param wasAgreed whether consent was given before the redirect
    */
-  onCredential(credential: ThirdPartyCredential): void
+  onCredential(credential: ThirdPartyCredential, wasAgreed?: boolean): void
 }
 
 /**
@@ -29,7 +32,10 @@ export function SignInButtons({ signIn, ...props }: Props) {
     if (returned === null) return
     const { provider, outcome } = returned
     if (outcome.kind === 'failure') setFailure({ provider, why: outcome.why })
-    else onCredential({ provider, credential: outcome.credential, nonce: outcome.nonce })
+    else {
+      const { credential, nonce, isAgreed } = outcome
+      onCredential({ provider, credential, nonce }, isAgreed)
+    }
   })
   useEffect(() => {
     const timer = setTimeout(() => receive())
@@ -39,7 +45,7 @@ export function SignInButtons({ signIn, ...props }: Props) {
   return signIn.map((offer) => {
     const why = failure?.provider === offer.provider ? failure.why : null
     return offer.kind === 'redirect' ? (
-      <RedirectButton key={offer.provider} offer={offer} failure={why} t={props.t} />
+      <RedirectButton key={offer.provider} offer={offer} failure={why} {...props} />
     ) : (
       <SignInButton key={offer.provider} offer={offer} failure={why} {...props} />
     )
@@ -51,11 +57,11 @@ interface ButtonProps extends Omit<Props, 'signIn'> {
   failure: ReturnFailure | null
 }
 
-function SignInButton({ t, failure, ...props }: ButtonProps) {
+function SignInButton(props: ButtonProps) {
   const { place, state } = useThirdPartyButton(props)
-  const { offer } = props
+  const { offer, t } = props
   const fallback = state === 'unavailable' ? withoutScript(offer) : null
-  if (fallback !== null) return <RedirectButton offer={fallback} failure={failure} t={t} />
+  if (fallback !== null) return <RedirectButton {...props} offer={fallback} />
   return (
     <div className="third-party" data-state={state}>
       <div className="third-party-button" ref={place} />
@@ -67,15 +73,14 @@ function SignInButton({ t, failure, ...props }: ButtonProps) {
   )
 }
 
-interface RedirectButtonProps {
+interface RedirectButtonProps extends Pick<Props, 't' | 'isAgreed'> {
   offer: RedirectSignIn
   /** Why the last sign-in failed; null if there was none. */
   failure: ReturnFailure | null
-  t: IslandTexts<'signIn'>
 }
 
 /** The button of a sign-in by redirect. */
-function RedirectButton({ offer, failure, t }: RedirectButtonProps) {
+function RedirectButton({ offer, failure, isAgreed, t }: RedirectButtonProps) {
   const { provider, label, start } = offer
   const [isLeaving, setLeaving] = useState(false)
   useRestored(() => setLeaving(false))
@@ -87,7 +92,7 @@ function RedirectButton({ offer, failure, t }: RedirectButtonProps) {
           disabled={isLeaving}
           onClick={() => {
             setLeaving(true)
-            openProvider(provider, start)
+            openProvider(provider, start, isAgreed)
           }}
         >
           {t(isLeaving ? 'sign_in:leaving' : 'sign_in:continue_with', { provider: label })}

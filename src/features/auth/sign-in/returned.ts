@@ -9,16 +9,17 @@ export type ReturnFailure = (typeof FAILURES)[number]
 export interface Return {
   provider: string
   outcome:
-    | { kind: 'credential'; credential: string; nonce: string }
+    | { kind: 'credential'; credential: string; nonce: string; isAgreed: boolean }
     | { kind: 'failure'; why: ReturnFailure }
 }
 
 /**
  * Redirects to a provider; the API redirects back to this page. Without storage the return is not recognised,
  * and the page offers another attempt.
+ * @param isAgreed whether the visitor has given consent, which applies after the return
  */
-export function openProvider(provider: string, start: string): void {
-  writeItem('sessionStorage', LEFT_KEY, provider)
+export function openProvider(provider: string, start: string, isAgreed: boolean): void {
+  writeItem('sessionStorage', LEFT_KEY, `${provider} ${isAgreed}`)
   const query = new URLSearchParams({ return: location.pathname + location.search })
   location.assign(`${start}?${query}`)
 }
@@ -28,10 +29,10 @@ const readFragment = (): URLSearchParams => new URLSearchParams(location.hash.sl
 /** Whether the page was loaded by a return from a provider. */
 export const isReturn = (): boolean => readFragment().has('sign_in')
 
-function takeLeft(): string | null {
-  const provider = readItem('sessionStorage', LEFT_KEY)
+function takeLeft(): string[] {
+  const left = readItem('sessionStorage', LEFT_KEY)
   removeItem('sessionStorage', LEFT_KEY)
-  return provider
+  return left?.split(' ') ?? []
 }
 
 /**
@@ -43,10 +44,12 @@ export function takeReturn(): Return | null {
   const provider = fragment.get('sign_in')
   if (provider === null) return null
   history.replaceState(history.state, '', location.pathname + location.search)
-  if (takeLeft() !== provider) return null
+  const [left, agreed] = takeLeft()
+  if (left !== provider) return null
   const [credential, nonce] = [fragment.get('credential'), fragment.get('nonce')]
   if (credential !== null && nonce !== null) {
-    return { provider, outcome: { kind: 'credential', credential, nonce } }
+    const isAgreed = agreed === 'true'
+    return { provider, outcome: { kind: 'credential', credential, nonce, isAgreed } }
   }
   const why = FAILURES.find((one) => one === fragment.get('failure')) ?? 'unfinished'
   return { provider, outcome: { kind: 'failure', why } }

@@ -32,7 +32,7 @@ const FRAGMENT = '#sign_in=apple&credential=a.b.c&nonce=n1'
 describe('sign-in by redirect', () => {
   test('leaves with the return page, and reads the outcome once', () => {
     const { location, opened } = openTab()
-    openProvider('apple', '/api/sign-in/apple/start')
+    openProvider('apple', '/api/sign-in/apple/start', false)
     expect(opened).toEqual([
       '/api/sign-in/apple/start?return=%2Fen%2Flogin%3Freturn%3D%2Fuser%2Fuser',
     ])
@@ -40,9 +40,16 @@ describe('sign-in by redirect', () => {
     expect(isReturn()).toBe(true)
     expect(takeReturn()).toEqual({
       provider: 'apple',
-      outcome: { kind: 'credential', credential: 'a.b.c', nonce: 'n1' },
+      outcome: { kind: 'credential', credential: 'a.b.c', nonce: 'n1', isAgreed: false },
     })
     expect([location.hash, isReturn(), takeReturn()]).toEqual(['', false, null])
+  })
+
+  test('keeps the consent given before', () => {
+    const { location } = openTab()
+    openProvider('apple', '/start', true)
+    location.hash = FRAGMENT
+    expect(takeReturn()?.outcome).toMatchObject({ kind: 'credential', isAgreed: true })
   })
 
   test.each([
@@ -52,7 +59,7 @@ describe('sign-in by redirect', () => {
     ['#sign_in=apple&credential=a.b.c', 'unfinished'],
   ])('reads %s as %s', (hash, why) => {
     const { location } = openTab()
-    openProvider('apple', '/start')
+    openProvider('apple', '/start', false)
     location.hash = hash
     expect(takeReturn()?.outcome).toEqual({ kind: 'failure', why })
   })
@@ -62,7 +69,7 @@ describe('sign-in by redirect', () => {
     expect(takeReturn()).toBeNull()
     expect(planted.location.hash).toBe('')
     const { location } = openTab()
-    openProvider('google', '/start')
+    openProvider('google', '/start', false)
     location.hash = FRAGMENT
     expect(takeReturn()).toBeNull()
   })
@@ -74,7 +81,7 @@ describe('sign-in by redirect', () => {
 
   test('redirects without storage, but ignores the outcome', () => {
     const { location, opened } = openTab('', false)
-    openProvider('apple', '/start')
+    openProvider('apple', '/start', false)
     expect(opened).toHaveLength(1)
     location.hash = FRAGMENT
     expect(takeReturn()).toBeNull()
