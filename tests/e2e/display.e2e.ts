@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { getTexts } from '#tests/support/interface-texts.ts'
+import { expectShownInFull } from './expect-shown-in-full.ts'
 import { expect, test } from './fixtures.ts'
 
 const t = getTexts('en')
@@ -65,18 +66,7 @@ test('a focused title at the edge of a row on phones is shown in full', async ({
   await page.setViewportSize({ width: 390, height: 800 })
   for (const path of ['/en/course/home', '/en/search/search']) {
     await page.goto(path)
-    const titles = await page.locator('.row').first().getByRole('link').all()
-    await titles[0]?.focus()
-    for (const [key, next] of [
-      ['Tab', titles.slice(1)],
-      ['Shift+Tab', titles.toReversed().slice(1)],
-    ] as const) {
-      for (const title of next) {
-        await page.keyboard.press(key)
-        await expect(title).toBeFocused()
-        await expect(title).toBeInViewport({ ratio: 1 })
-      }
-    }
+    await expectShownInFull(page, page.locator('.row').first().getByRole('link'))
   }
 })
 

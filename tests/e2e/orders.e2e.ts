@@ -11,6 +11,7 @@ import {
 } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
+import { expectShownInFull } from './expect-shown-in-full.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
 
@@ -51,18 +52,7 @@ for (const locale of runInLocales('zh-cn')) {
       await page.goto(getPath('/order/list', locale))
       for (const name of [t('order:types'), t('order:filter')]) {
         const filters = page.getByRole('navigation', { name }).getByRole('link')
-        await filters.first().focus()
-        const links = await filters.all()
-        for (const [key, next] of [
-          ['Tab', links.slice(1)],
-          ['Shift+Tab', links.toReversed().slice(1)],
-        ] as const) {
-          for (const link of next) {
-            await page.keyboard.press(key)
-            await expect(link).toBeFocused()
-            await expect(link).toBeInViewport({ ratio: 1 })
-          }
-        }
+        await expectShownInFull(page, filters)
       }
     })
 
