@@ -168,9 +168,8 @@ async function testStack(): Promise<Count[]> {
   }
 }
 
-// One after the other: each suite uses all cores, and more processes than cores take longer.
-const counts: Count[] = []
-for (const check of CHECKS) counts.push(await runCheck(check))
+// Checks use one core each. Suites use all cores, and more processes than cores take longer.
+const counts = await Promise.all(CHECKS.map(runCheck))
 for (const suite of SUITES) counts.push(await runVitest(suite))
 const stackCounts = await testStack().catch((error: unknown) => {
   recordFailure('the stack of the e2e tests', [inspect(error)])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { readChecklist } from '../scripts/checks/statements/read-checklist.ts'
+import { SlowFilesFirst } from './support/slow-files-first.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -46,6 +47,7 @@ export default defineConfig({
   test: {
     // The default leaves one core idle.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFilesFirst },
     tags,
     projects: [
       project('unit', { ...FIXED_LOCALES, exclude: [STATEFUL] }),

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './support/postgres/find-postgres.ts'
+import { SlowFilesFirst } from './support/slow-files-first.ts'
 import { project, root, tags } from './vitest.config.ts'
 
 /** Contract tests of stock, money, applications, content and search. */
@@ -36,6 +37,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFilesFirst },
     tags,
     // Without PostgreSQL every test is reported as skipped.
     ...(findPostgres() === null && { testNamePattern: /(?!)/ }),
