@@ -55,19 +55,14 @@ export async function setMobile(
  * @throws BusinessError 500209 when another account has the number
  */
 export async function moveToMobile(
-  { db, sessions }: Deps,
-  user: User,
-  mobile: string,
-  now: number,
+  { sessions }: Deps,
+  trx: Transaction,
+  { user, mobile, now }: { user: User; mobile: string; now: number },
 ): Promise<void> {
-  await db
-    .transaction(async (trx) => {
-      await setMobile(trx, user.id, mobile, now)
-      await sessions.endOthers(trx, user.id, user.session.id)
-      await sessions.confirm(trx, user.session.id, now)
-      await writeAudit(trx, { action: 'change mobile', userId: user.id, data: {}, at: now })
-    })
-    .catch(refuseTaken(500209))
+  await setMobile(trx, user.id, mobile, now).catch(refuseTaken(500209))
+  await sessions.endOthers(trx, user.id, user.session.id)
+  await sessions.confirm(trx, user.session.id, now)
+  await writeAudit(trx, { action: 'change mobile', userId: user.id, data: {}, at: now })
 }
 
 /**
@@ -76,27 +71,24 @@ export async function moveToMobile(
  * @throws BusinessError 500206 when another account has it
  */
 export async function writeEmail(
-  { db }: Deps,
+  trx: Transaction,
   userId: number,
   email: string,
   now: number,
 ): Promise<void> {
-  await db
-    .transaction(async (trx) => {
-      const { email: previous } = await trx
-        .selectFrom('user')
-        .select('email')
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow()
-      if (previous !== null && previous !== email) {
-        const content = { kind: 'email_changed', record: { changedAt: now } } as const
-        await announceAccountChange(trx, content, { userId, now })
-      }
-      await trx.updateTable('user').set({ email }).where('id', '=', userId).execute()
-      if (previous === null) await mailConfirmations(trx, { userId, email, now })
-      await writeAudit(trx, { action: 'complete email', userId, data: {}, at: now })
-    })
-    .catch(refuseTaken(500206))
+  const { email: previous } = await trx
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (previous !== null && previous !== email) {
+    const content = { kind: 'email_changed', record: { changedAt: now } } as const
+    await announceAccountChange(trx, content, { userId, now })
+  }
+  const account = trx.updateTable('user').set({ email }).where('id', '=', userId)
+  await account.execute().catch(refuseTaken(500206))
+  if (previous === null) await mailConfirmations(trx, { userId, email, now })
+  await writeAudit(trx, { action: 'complete email', userId, data: {}, at: now })
 }
 
 /** Translates a unique violation: another account has the number or address. */

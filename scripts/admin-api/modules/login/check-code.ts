@@ -29,6 +29,7 @@ type Outcome = { correct: number } | 'gone' | { attemptsLeft: number }
  * device that requested it. A refused code leaves the others valid. Attempts are counted before the comparison
  * (ASVS 6.5.1, 6.6.3), so that parallel guesses are all counted. An attempt without a live code on the device
  * does not count.
+ * @param use what the codes confirm, in the same transaction: if it is refused, the codes stay valid
  * @throws BusinessError 500202 wrong (with the attempts left) or 500204 expired or none, with the field;
  *   500203 locked
  */
@@ -36,6 +37,7 @@ export async function checkCodes(
   { db, secrets, logger }: Deps,
   attempts: Readonly<Record<string, Attempt>>,
   { client: { address, deviceHash }, now }: Caller,
+  use?: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
   async function tryCode(trx: Transaction, { target, purpose, code }: Attempt): Promise<Outcome> {
     const row = await trx
@@ -85,6 +87,7 @@ export async function checkCodes(
       for (const { target } of Object.values(attempts)) {
         await rememberDevice(trx, { target, deviceHash }, now)
       }
+      await use?.(trx)
       return null
     }
     if (result.correct.length > 0) {

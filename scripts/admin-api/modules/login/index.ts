@@ -94,8 +94,9 @@ export function createLoginHandlers(deps: Deps) {
         confirm_code: { target: current, purpose: 'confirm', code: body.confirm_code },
         code: { target: mobile, purpose: 'change_mobile', code: body.code },
       } as const
-      await checkCodes(deps, codes, { client, now })
-      await moveToMobile(deps, user, mobile, now)
+      await checkCodes(deps, codes, { client, now }, (trx) =>
+        moveToMobile(deps, trx, { user, mobile, now }),
+      )
       return loadProfile(db.query, user.id)
     },
 
@@ -116,8 +117,9 @@ export function createLoginHandlers(deps: Deps) {
         })
       }
       const code = { target, purpose: 'email', code: body.code } as const
-      await checkCodes(deps, { code }, { client, now })
-      await writeEmail(deps, user.id, target, now)
+      await checkCodes(deps, { code }, { client, now }, (trx) =>
+        writeEmail(trx, user.id, target, now),
+      )
       return { status: 'completed', profile: await loadProfile(db.query, user.id) } as const
     },
   } satisfies Partial<Handlers>
