@@ -49,39 +49,45 @@ export async function startPreviewApi({ config, folder, at, logger }: PreviewApi
   }
   const db = await openDatabase(database)
   const now = () => at ?? Date.now()
-  const audience = at === null ? 'unpublished' : 'public'
-  await db.transaction(async (trx) =>
-    refreshContent(trx, await readAllStored(trx), { now: now(), audience, logger }),
-  )
-  const deps = await createDeps({
-    db,
-    config: { ...config, dataDir: folder, database },
-    logger,
-    now,
-    isDraining: () => false,
-  })
-  // The content was fixed for its audience above: scheduled changes must not apply.
-  const schedule = { apply: async () => {}, findNext: async () => null }
-  const app = createApp({ ...deps, schedule })
 
   function refuse(request: Request): Response {
     const lang = readLanguage(request.headers.get('lang') ?? undefined)
     const { status, envelope } = createErrorResponse(new BusinessError(MAINTENANCE), lang, now())
     return Response.json(envelope, { status })
   }
-  const respond = getRequestListener((request, environment) => {
-    const isSafe = request.method === 'GET' || request.method === 'HEAD'
-    if (!isSafe && !READ_ONLY_POSTS.has(new URL(request.url).pathname)) return refuse(request)
-    return app.fetch(request, environment)
-  })
-  const server = createServer((request, response) => void respond(request, response))
-  const drain = createDrain(server)
-  const url = await listen(server, 0, '127.0.0.1', 'ADMIN_API_PORT')
-  return {
-    url,
-    async close() {
-      await drain.close({ deadlineMs: 1000 })
-      await db.close()
-    },
+
+  try {
+    const audience = at === null ? 'unpublished' : 'public'
+    await db.transaction(async (trx) =>
+      refreshContent(trx, await readAllStored(trx), { now: now(), audience, logger }),
+    )
+    const deps = await createDeps({
+      db,
+      config: { ...config, dataDir: folder, database },
+      logger,
+      now,
+      isDraining: () => false,
+    })
+    // The content was fixed for its audience above: scheduled changes must not apply.
+    const schedule = { apply: async () => {}, findNext: async () => null }
+    const app = createApp({ ...deps, schedule })
+    const respond = getRequestListener((request, environment) => {
+      const isSafe = request.method === 'GET' || request.method === 'HEAD'
+      if (!isSafe && !READ_ONLY_POSTS.has(new URL(request.url).pathname)) return refuse(request)
+      return app.fetch(request, environment)
+    })
+    const server = createServer((request, response) => void respond(request, response))
+    const drain = createDrain(server)
+    const url = await listen(server, 0, '127.0.0.1', 'ADMIN_API_PORT')
+    return {
+      url,
+      async close() {
+        await drain.close({ deadlineMs: 1000 })
+        await db.close()
+      },
+    }
+  } catch (error) {
+    await db.close()
+    throw error
   }
 }

@@ -1,5 +1,6 @@
-import { symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writePreviewLink, writePreviewToken } from '#scripts/admin-api/security/preview-token.ts'
@@ -8,6 +9,7 @@ import { editContent } from '#scripts/admin-api/content/edit-content.ts'
 import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { startPreviewApi } from '#scripts/admin-api/start-preview-api.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
 import { createPreviewHandler } from '#scripts/preview/handle-previews.ts'
 import { createPreviews } from '#scripts/preview/create-previews.ts'
@@ -16,7 +18,7 @@ import { describeSite } from '#scripts/publish/open-live.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
-import { getDatabaseAddress } from '#tests/support/database.ts'
+import { getDatabaseAddress, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
@@ -300,4 +302,24 @@ test('a preview that cannot be deleted is logged, and does not end the server', 
   // The failed preview is deleted at the visit that shows the failure.
   await expect.poll(() => logs.join()).toContain('a preview cannot be deleted')
   await previews.close()
+})
+
+test('a preview that cannot start closes its copy of the database', async () => {
+  using folder = createTemporaryFolder()
+  const config = createConfig(folder.path)
+  const db = await openDatabase(config.database)
+  await runSql(
+    db,
+    sql`INSERT INTO content_source (kind, id, slug, published, visibility, data, media, edits, hash)
+      VALUES ('performances', 1, 'unreadable', 1, '{}', '{', '{}', '[]', '')`,
+  )
+  await db.close()
+  const copy = path.join(folder.path, 'preview')
+  await expect(startPreviewApi({ config, folder: copy, at: null, logger })).rejects.toThrow('JSON')
+  const open = readdirSync('/proc/self/fd')
+    .map((name) => `/proc/self/fd/${name}`)
+    // A descriptor may be closed while they are listed.
+    .filter((link) => existsSync(link))
+    .map((link) => readlinkSync(link))
+  expect(open.filter((file) => file.startsWith(realpathSync(copy)))).toEqual([])
 })
