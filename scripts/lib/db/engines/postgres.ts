@@ -116,7 +116,12 @@ export async function openPostgresLockSession(url: string, name: string): Promis
     client.once('end', () => resolve())
   })
   await client.connect()
-  await client.query(KEEPALIVE)
+  try {
+    await client.query(KEEPALIVE)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
   return {
     closed,
     async tryLock() {
