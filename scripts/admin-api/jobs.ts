@@ -27,6 +27,8 @@ export interface Job {
 
 const SECOND = 1000
 const APPLY_TIME = 'apply time to content'
+/** Maximum difference between the clocks of an installation (docs/several-machines.md). */
+const MAX_CLOCK_SKEW_MS = 10 * SECOND
 
 /** A job that erases data after its retention period and logs the counts. */
 const createRetentionJob = ({ logger }: Deps, { name, erase }: RetentionRule): Job => ({
@@ -67,6 +69,24 @@ const createSandboxJob = ({ sandbox }: Deps, app: App): Job => ({
   name: 'send sandbox webhooks',
   everyMs: 5 * SECOND,
   run: (now) => sandbox?.sendDueWebhooks(deliverTo(app), now),
+})
+
+/** A job that warns of a wrong clock: holds and sessions of all processes would expire too early or too late. */
+const createClockJob = ({ db, now, logger }: Deps): Job => ({
+  name: 'compare clocks',
+  everyMs: 10 * MINUTE,
+  async run() {
+    const { readServerClock } = await import('../lib/db/engines/server-tools.ts')
+    // Read before the own clock: a query may wait for a connection.
+    const serverTime = await readServerClock(db.query)
+    const ahead_ms = now() - serverTime
+    if (Math.abs(ahead_ms) <= MAX_CLOCK_SKEW_MS) return
+    logger.warn(
+      { ahead_ms },
+      'the clock of this machine differs from that of the database server: set both by NTP, ' +
+        'or orders expire at the wrong time and edits go live late',
+    )
+  },
 })
 
 /** Wraps a job with metrics and error logging; errors are rethrown so that the queue retries the run. */
@@ -124,9 +144,9 @@ export async function startJobs(deps: Deps, app: App): Promise<{ stop(): Promise
   const jobs = [...listJobs(deps), createSandboxJob(deps, app)]
   const { database } = deps.config
   if (database.kind === 'file') return runLocally(jobs, deps)
-  // Cheap, and each process caches the time of the next change.
+  // Each process caches the time of the next change, and has a clock of its own.
   const isLocal = ({ name }: Job) => name === APPLY_TIME
-  const local = runLocally(jobs.filter(isLocal), deps)
+  const local = runLocally([...jobs.filter(isLocal), createClockJob(deps)], deps)
   const shared = jobs.filter((job) => !isLocal(job))
   const tasks = shared.map((job) => ({ ...job, run: createRun(job, deps) }))
   const stopShared = await startSharedTasks(database, tasks, (error) => {

@@ -28,8 +28,6 @@ import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
 const SLOW_QUERY_MS = 500
-/** Maximum difference between the clocks of an installation (docs/several-machines.md). */
-const MAX_CLOCK_SKEW_MS = 10_000
 /** Length at which logged queries are cut; the debug level logs the full text. */
 const MAX_LOGGED_SQL = 100
 
@@ -89,18 +87,6 @@ async function warnOfMissingKey(db: Database, config: Config, logger: Logger): P
   logger.warn(
     'secret.key was missing from the data folder and a new one was generated: existing ticket codes are no longer valid; ' +
       'to restore them, stop the server, put the previous secret.key back and start again',
-  )
-}
-
-/** Warns of a wrong clock: holds and sessions of all processes would expire too early or too late. */
-async function warnOfClock(db: Database, now: () => number, logger: Logger): Promise<void> {
-  const { readServerClock } = await import('../lib/db/engines/server-tools.ts')
-  const ahead_ms = now() - (await readServerClock(db.query))
-  if (Math.abs(ahead_ms) <= MAX_CLOCK_SKEW_MS) return
-  logger.warn(
-    { ahead_ms },
-    'the clock of this machine differs from that of the database server: set both by NTP, ' +
-      'or orders expire at the wrong time and edits go live late',
   )
 }
 
@@ -209,7 +195,6 @@ export async function startAdminApi(
     cleanups.push(() => db.close())
     // Only one process uses a database file, so unfinished writes are from a crashed process.
     if (config.database.kind === 'file') await releaseUnfinishedKeys(db)
-    else await warnOfClock(db, now, logger)
     await warnOfMissingKey(db, config, logger)
     const files = await openFileStore(config)
     await fillEmptyDatabase(db, config, { ...options, files })

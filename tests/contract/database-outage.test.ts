@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import {
   createConfig,
   createTemporaryFolder,
@@ -80,17 +81,28 @@ test('the server is ready again within seconds after its database has returned',
   expect(await readStatus()).toBe(200)
 })
 
-test('a start warns if the clock differs from that of the database server', async () => {
+test('a process warns if its clock differs from that of the database server', async () => {
   using folder = createTemporaryFolder()
   const address = await createDatabase(folder.path)
   onTestFinished(() => dropDatabase(folder.path))
   const lines: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   const warnings = () => lines.filter((line) => line.includes('clock')).length
-  const start = async (now: () => number) =>
-    (await startAdminApi(createConfig(folder.path), { logger, contentDir: FIXTURE, now })).close()
-  await start(Date.now)
+  let aheadMs = 0
+  const now = () => Date.now() + aheadMs
+  const start = () => startAdminApi(createConfig(folder.path), { logger, contentDir: FIXTURE, now })
+
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const running = await start()
+  await vi.advanceTimersByTimeAsync(15 * MINUTE)
   expect([address.kind, warnings()]).toEqual(['server', 0])
-  await start(() => Date.now() + 600_000)
+  aheadMs = 11_000
+  await vi.advanceTimersByTimeAsync(15 * MINUTE)
+  await expect.poll(warnings).toBeGreaterThan(0)
+  await running.close()
+
+  lines.length = 0
+  await (await start()).close()
   expect(warnings()).toBe(1)
 })
