@@ -43,7 +43,6 @@ export function loadSecret(
   onNew: () => void = () => {},
 ): string {
   if (configured !== undefined) return configured
-  if (dataDir === ':memory:') return randomBytes(32).toString('base64url')
   const secret = readOrCreateFile(join(dataDir, 'secret.key'), () => {
     onNew()
     return randomBytes(32).toString('base64url')

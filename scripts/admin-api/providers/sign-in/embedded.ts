@@ -55,7 +55,6 @@ function generateKey(): JsonWebKey {
  * folder, readable by its owner only.
  */
 export function loadSigningKey(dataDir: string) {
-  if (dataDir === ':memory:') return v.parse(KeySchema, generateKey())
   const file = join(dataDir, 'sign-in-key.json')
   const key = readOrCreateFile(file, () => JSON.stringify(generateKey()))
   return v.parse(KeySchema, JSON.parse(key))

@@ -22,11 +22,12 @@ async function listProviders(
   configuredProviders: Partial<SignInConfig> = {},
   isWechat = false,
 ) {
+  using folder = createTemporaryFolder()
   const signIn = { google: null, apple: null, microsoft: null, oidc: null, ...configuredProviders }
   const providers = await createProviders({
     config: {
       mode,
-      dataDir: ':memory:',
+      dataDir: folder.path,
       signIn,
       wechatWebsite: isWechat ? { appid: 'wx1', ...WECHAT } : null,
       wechatAccount: null,
@@ -75,11 +76,12 @@ test.each(['development', 'production'] as const)(
 )
 
 test('offers Google by redirect only with a client secret', async () => {
+  using folder = createTemporaryFolder()
   const open = (secret: string | null) =>
     createProviders({
       config: {
         mode: 'test',
-        dataDir: ':memory:',
+        dataDir: folder.path,
         signIn: { google: { clientId: 'id', secret }, apple: null, microsoft: null, oidc: null },
         wechatWebsite: null,
         wechatAccount: null,
