@@ -18,6 +18,18 @@ test.describe('with reduced motion', () => {
     await expect(waiting).toHaveCSS('opacity', '1')
     await expect(waiting).toHaveCSS('translate', 'none')
   })
+
+  test('a new width of the window starts no transitions', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/en/drama/home')
+    await page.evaluate(() => {
+      addEventListener('resize', () => {
+        document.documentElement.dataset['running'] = String(document.getAnimations().length)
+      })
+    })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.locator('html')).toHaveAttribute('data-running', '0')
+  })
 })
 
 test('forced colours hide the decorative title', async ({ page }) => {
