@@ -4,10 +4,16 @@ import { expect, test } from './fixtures.ts'
 import { getPath } from './paths.ts'
 import { RUNS_ALL, runInLocales, type TestLocale } from './test-matrix.ts'
 
-/** Search terms for the demo content; `listed` has more than one page of results. */
+/** Search terms for the demo content; `listed` has more than one page of results, `text` is in no title. */
 const DEMO = {
-  'zh-cn': { word: '牡丹亭', typed: 'chaguan', title: '茶馆', listed: '灯光' },
-  en: { word: 'The Peony Pavilion', typed: 'tehouse', title: 'Teahouse', listed: 'light' },
+  'zh-cn': { word: '牡丹亭', typed: 'chaguan', title: '茶馆', listed: '灯光', text: '纸钱' },
+  en: {
+    word: 'The Peony Pavilion',
+    typed: 'tehouse',
+    title: 'Teahouse',
+    listed: 'light',
+    text: 'seventy people',
+  },
 } as const
 const RECENT = ['海鸥', '雷雨'] as const
 
@@ -188,8 +194,18 @@ for (const locale of runInLocales('en')) {
         const titles = page.getByRole('main').getByRole('listitem').getByRole('link')
         await expect(titles.first()).toContainText(demo.title)
         await expect(titles.locator('mark')).toHaveCount(await titles.count())
+        await expect(page).toHaveTitle(new RegExp(`^${demo.title} · `))
         await titles.first().click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
+
+        const path = `${getPath('/search/Title', locale)}?q=${encodeURIComponent(demo.text)}`
+        await page.goto(path)
+        await expect(
+          page.getByText(t('search:titles_count', { q: demo.text, count: 0 })),
+        ).toBeVisible()
+        await expect(titles).toHaveCount(0)
+        await page.getByRole('link', { name: t('search:titles_to_all') }).click()
+        await expect(page.locator('main mark').first()).toHaveText(/./)
       },
     )
 

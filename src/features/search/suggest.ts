@@ -1,4 +1,6 @@
 import type { SearchHit } from '#api/search.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { getPathLocale } from '#i18n/paths.ts'
 import { requestGroups, type DataOfResults } from './request-results.ts'
 
 const MAX_SUGGESTIONS = 8
@@ -6,13 +8,13 @@ const MAX_PER_KIND = 3
 const MAX_CACHED = 20
 
 /**
- * The results whose title contains a match. Titles found in spite of a typo or by their name in the other
- * language have no marks; if no title has any, all results are returned.
+ * The results whose title contains a match. Titles found by their sound or by their name in the other language
+ * have no marks: if no title has any, all results are returned that do not match by a text of the language.
  */
-export function pickTitles({ groups }: Pick<DataOfResults, 'groups'>): SearchHit[] {
+export function pickTitles({ groups }: Pick<DataOfResults, 'groups'>, locale: Locale): SearchHit[] {
   const hits = groups.flatMap(({ items }) => items)
   const matching = hits.filter(({ title_marks: marks }) => marks.length > 0)
-  return matching.length > 0 ? matching : hits
+  return matching.length > 0 ? matching : hits.filter(({ excerpt }) => excerpt?.lang !== locale)
 }
 
 /** Picks a short list with at most three results per kind, filled up with further ones. */
@@ -41,5 +43,6 @@ export function createSuggester(fetch = requestSuggestions) {
 export const suggest = createSuggester()
 
 async function requestSuggestions(q: string, signal: AbortSignal): Promise<SearchHit[]> {
-  return pickSuggestions(pickTitles(await requestGroups(q, signal)))
+  const results = await requestGroups(q, signal)
+  return pickSuggestions(pickTitles(results, getPathLocale(location.pathname)))
 }

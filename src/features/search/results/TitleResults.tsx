@@ -1,6 +1,7 @@
 import type { IslandProps } from '#i18n/island-areas.ts'
+import { useEffect } from 'react'
 import { useTexts } from '#features/ui/use-texts.ts'
-import { getResultsHref, readAddress, useAddressQuery } from '../address.ts'
+import { getResultsHref, readAddress, setSearchTitle, useAddressQuery } from '../address.ts'
 import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
 import { requestGroups } from '../request-results.ts'
 import { pickTitles } from '../suggest.ts'
@@ -12,19 +13,20 @@ interface Props extends IslandProps<'search'> {
   words: readonly string[]
 }
 
-const requestTitles = async (q: string, signal: AbortSignal) =>
-  pickTitles(await requestGroups(q, signal))
-
 /** Results whose titles match, as a compact list: the same results as the suggestions. */
 export function TitleResults({ locale, messages, words }: Props) {
   const t = useTexts(messages)
   const query = useAddressQuery()
   const q = readAddress(query ?? '').q
-  const [state, retry] = useRequest(q === '' ? null : q, requestTitles)
+  const [state, retry] = useRequest(q === '' ? null : q, requestGroups)
   const noResults = <NoResults q={q} words={words} locale={locale} t={t} />
+  useEffect(() => {
+    if (q !== '') setSearchTitle(q)
+  }, [q])
+
   if (query !== null && q === '') return noResults
-  const hits = state.status === 'done' ? state.data : []
-  const isEmpty = state.status === 'done' && hits.length === 0
+  const hits = state.status === 'done' ? pickTitles(state.data, locale) : []
+  const isEmpty = state.status === 'done' && state.data.total === 0
   return (
     <div className="search-results" aria-busy={state.status === 'loading'}>
       <p className={isEmpty ? 'visually-hidden' : 'found'} aria-live="polite">
@@ -34,9 +36,9 @@ export function TitleResults({ locale, messages, words }: Props) {
       {state.status === 'loading' && <Skeleton rows={[5]} />}
       {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
       {isEmpty && noResults}
-      {hits.length > 0 && (
+      {state.status === 'done' && !isEmpty && (
         <>
-          <TitleList hits={hits} locale={locale} t={t} />
+          {hits.length > 0 && <TitleList hits={hits} locale={locale} t={t} />}
           <a className="quiet-link" href={getResultsHref(locale, { q })}>
             {t('search:titles_to_all')}
           </a>

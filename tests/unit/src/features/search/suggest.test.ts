@@ -20,12 +20,19 @@ describe('pickTitles', () => {
       group('performance', [hit('performance', 1), hit('performance', 2, false)]),
       group('artist', [hit('artist', 1, false)]),
     ]
-    expect(pickTitles({ groups }).map(({ id }) => id)).toEqual([1])
+    expect(pickTitles({ groups }, 'en').map(({ id }) => id)).toEqual([1])
   })
 
-  test('keeps all titles if none contains the match: pinyin, typos, the other language', () => {
+  test('keeps all titles if none contains the match: pinyin, the other language', () => {
     const groups = [group('performance', [hit('performance', 1, false)])]
-    expect(pickTitles({ groups })).toHaveLength(1)
+    expect(pickTitles({ groups }, 'en')).toHaveLength(1)
+  })
+
+  test('leaves out items that match by their text in the language of the reader', () => {
+    const excerpt: SearchHit['excerpt'] = { text: 'Paper money', marks: [[0, 5]], lang: 'en' }
+    const groups = [group('artist', [{ ...hit('artist', 1, false), excerpt }])]
+    expect(pickTitles({ groups }, 'en')).toEqual([])
+    expect(pickTitles({ groups }, 'zh-cn')).toHaveLength(1)
   })
 })
 
