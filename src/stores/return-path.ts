@@ -1,3 +1,6 @@
+import type { Locale } from '#i18n/locales.ts'
+import { localizePath } from '#i18n/paths.ts'
+
 /** Characters that browsers remove from URLs or read as a slash. */
 const UNSAFE = /[\s\p{Cc}\\]/u
 
@@ -15,4 +18,10 @@ export function readReturnPath(value: string | null | undefined, fallback: strin
   if (/%(?:2f|5c|00|0a|0d|09)/i.test(bare) || bare.includes('//')) return fallback
   const url = URL.parse(path, 'http://site.invalid')
   return url?.origin === 'http://site.invalid' ? path : fallback
+}
+
+/** A return path in the language of the login page, where visitors may have switched it. */
+export function localizeReturnPath(path: string, locale: Locale): string {
+  const { pathname, search, hash } = new URL(path, 'http://site.invalid')
+  return localizePath(pathname, locale) + search + hash
 }

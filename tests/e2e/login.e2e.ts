@@ -269,6 +269,15 @@ for (const locale of runInLocales('en')) {
       await page.waitForURL(`**${getPath('/drama/home', locale)}`)
     })
 
+    test('returns to the page in the language of the login', async ({ page }) => {
+      const other = locale === 'en' ? 'zh-cn' : 'en'
+      await logIn(page)
+      const target = encodeURIComponent(`${getPath('/drama/home', other)}?city=1`)
+      await page.goto(`${getPath('/login', locale)}?return=${target}`)
+      await page.getByRole('link', { name: t('login:go_on') }).click()
+      await page.waitForURL(`**${getPath('/drama/home', locale)}?city=1`)
+    })
+
     for (const evil of [
       '//evil.example',
       '/\\evil.example',

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
-import { readReturnPath } from '#stores/return-path.ts'
+import { localizeReturnPath, readReturnPath } from '#stores/return-path.ts'
 import { findLoginReason } from './login-reason.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { useLoginSite, type InitialLoginSite } from './login-site.ts'
@@ -32,8 +32,10 @@ const LEAVE_AFTER_MS = 900
 const isBuying = (target: string): boolean =>
   /\/(drama\/buyTicket|pay\/|course\/detail)/.test(target)
 
-const readTarget = (locale: Locale): string =>
-  readReturnPath(new URLSearchParams(location.search).get('return'), href('/', locale))
+function readTarget(locale: Locale): string {
+  const path = new URLSearchParams(location.search).get('return')
+  return localizeReturnPath(readReturnPath(path, href('/', locale)), locale)
+}
 
 /** Login, then the offer to add an e-mail address, then back to the previous page. */
 export function LoginPage({ locale, messages, site, signIn }: Props) {

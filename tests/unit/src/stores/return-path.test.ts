@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readReturnPath } from '#stores/return-path.ts'
+import { localizeReturnPath, readReturnPath } from '#stores/return-path.ts'
 
 describe('readReturnPath', { tags: ['S6.02'] }, () => {
   test.each([
@@ -41,4 +41,15 @@ describe('readReturnPath', { tags: ['S6.02'] }, () => {
   ])('returns the home page for %j', (path) => {
     expect(readReturnPath(path, '/en')).toBe('/en')
   })
+})
+
+test.each([
+  ['/order/list?type=course#1', 'en', '/en/order/list?type=course#1'],
+  ['/en/order/list?type=course#1', 'zh-cn', '/order/list?type=course#1'],
+  ['/en/order/list', 'en', '/en/order/list'],
+  ['/en?a=1', 'en', '/en?a=1'],
+  ['/en?a=1', 'zh-cn', '/?a=1'],
+  ['/?a=1', 'en', '/en?a=1'],
+] as const)('returns from %s to the page in %s', (path, locale, localized) => {
+  expect(localizeReturnPath(path, locale)).toBe(localized)
 })
