@@ -175,3 +175,48 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
     },
   )
 }
+
+test(
+  'the counts of a slow response do not replace newer ones',
+  { tag: '@always' },
+  async ({ page }) => {
+    const t = getTexts('en')
+    await logIn(page)
+    const place = {
+      city: { id: 1, name: 'Shanghai' },
+      venue: { id: 1, name: 'Entracte' },
+      hall: { id: 1, name: 'Great Hall' },
+      address: '1 Creek Road',
+    }
+    const shows = (entered: number) => [
+      {
+        show_id: 1,
+        title: 'The Seagull',
+        starts_at: '2027-05-05T19:30:00+08:00',
+        place,
+        sold: 80,
+        entered,
+      },
+    ]
+    let requested = 0
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/order/door', async (route) => {
+      const entered = (requested += 1)
+      if (entered === 2) await held.promise
+      const data = { shows: shows(entered), server_time: '2027-05-05T19:00:00+08:00' }
+      await route.fulfill({ json: { code: 200, msg: '', time: 0, data } })
+    })
+    await page.goto(getPath('/code/code', 'en'))
+    const counts = (entered: number) => page.getByText(t('door:counts', { entered, sold: 80 }))
+    await expect(counts(1)).toBeVisible()
+    const refresh = page.getByRole('button', { name: t('door:refresh') })
+    await refresh.click()
+    await refresh.click()
+    await expect(counts(3)).toBeVisible()
+    const late = page.waitForResponse('**/api/order/door')
+    held.resolve()
+    await (await late).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    await expect(counts(3)).toBeVisible()
+  },
+)

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState, useEffect } from 'react'
 import * as v from 'valibot'
 import { undoVerify, verifyTicket, listDoorShows, NoRightToVerifySchema } from '#api/door.ts'
 import { generateKey } from '#features/ui/generate-key.ts'
+import { createResponseOrder } from '#features/ui/response-order.ts'
 import { callApi } from '#stores/client.ts'
 import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
@@ -83,9 +84,12 @@ type DoorShows =
 /** Loads the current shows with their counts. @returns the state, and a function that refreshes it */
 export function useDoorShows(): [DoorShows, () => void] {
   const [state, setState] = useState<DoorShows>({ status: 'loading', shows: [] })
+  const [responses] = useState(() => createResponseOrder())
 
   const refresh = useCallback(async (): Promise<void> => {
+    const isNewest = responses.begin()
     const result = await callApi(listDoorShows, {}).catch(() => null)
+    if (!isNewest()) return
     if (result?.status === 'ok') return setState({ status: 'done', shows: result.data.shows })
     if (result?.status === 'refused' && findBusinessKey(result.code) === 'no_right_to_verify') {
       const data = v.safeParse(NoRightToVerifySchema, result.data)
@@ -93,7 +97,7 @@ export function useDoorShows(): [DoorShows, () => void] {
       return setState({ status: 'refused', shows: [], command })
     }
     setState(({ shows }) => ({ status: 'failed', shows }))
-  }, [])
+  }, [responses])
 
   useEffect(() => {
     // oxlint-disable-next-line react-hooks-js/set-state-in-effect -- set when the response arrives
