@@ -22,6 +22,16 @@ const ROWS = [
 /** 28 February 1998. */
 const BIRTHDAYS = { 'zh-cn': '1998.02.28', en: '28 February 1998' } as const
 
+/** A sent code, of which another may be requested at once; and one that was refused. */
+const SENT = {
+  status: 'code_sent',
+  resend_at: '2027-05-05T12:00:00+08:00',
+  expires_at: '2027-05-05T12:05:00+08:00',
+  server_time: '2027-05-05T12:00:00+08:00',
+  outbox: null,
+}
+const WRONG = { attempts_left: 4, field: 'code' }
+
 const WIDE = { width: 1440, height: 900 }
 const getRow = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.getByRole('term').getByText(label, { exact: true }) })
@@ -364,6 +374,40 @@ for (const locale of runInLocales('zh-cn')) {
     await page.mouse.click(2, box.y)
     await expect(dialog).toBeHidden()
   })
+
+  test(
+    `the attempts left are those of the latest code for the typed address in ${locale}`,
+    { tag: '@always' },
+    async ({ page }) => {
+      await logIn(page)
+      await openPage(page, locale)
+      await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
+      const row = getRow(page, t('user:email'))
+      const address = row.getByRole('textbox', { name: t('code:email') })
+      const code = row.getByRole('textbox', { name: t('code:label') })
+      const left = row.getByText(t.part('code:wrong'))
+      const send = findSendButton(row, locale)
+      await page.route('**/api/account/completeEmail', async (route) => {
+        const { step } = route.request().postDataJSON()
+        const json = step === 'send' ? { code: 200, data: SENT } : { code: 500_202, data: WRONG }
+        await route.fulfill({ json: { ...json, msg: '', time: 0 } })
+      })
+      const enterWrongCode = async () => {
+        await expect(code).toBeFocused()
+        await code.fill('111111')
+        await expect(left).toBeVisible()
+      }
+      await address.fill('lin@example.org')
+      await send.click()
+      await enterWrongCode()
+      await send.click()
+      await expect(left).toBeHidden()
+      await enterWrongCode()
+      await address.fill('lin@example.com')
+      await expect(left).toBeHidden()
+      await expect(code).toHaveAttribute('aria-invalid', 'false')
+    },
+  )
 
   test(
     `a restored page does not request again what the API does not offer in ${locale}`,

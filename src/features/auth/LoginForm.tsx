@@ -65,6 +65,7 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
       <Form isShort form={form} onSubmit={submission.submit} label={t('login:form')}>
         <MobileField {...form.field('mobile')} t={t} />
         <CodeRow
+          form={form}
           binding={form.field('code')}
           sending={sending}
           to={String(typedMobile)}

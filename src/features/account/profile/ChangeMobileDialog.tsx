@@ -80,6 +80,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
       <p className="dialog-text">{t('user:mobile_text')}</p>
       <Form isShort form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
         <CodeRow
+          form={form}
           binding={form.field('confirm_code')}
           sending={confirmation}
           to={current}
@@ -89,6 +90,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
         />
         <MobileField {...form.field('mobile')} t={t} />
         <CodeRow
+          form={form}
           binding={form.field('code')}
           sending={next}
           to={String(typed)}

@@ -1,8 +1,8 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Field } from '#features/forms/Field.tsx'
-import { useField, type FieldBinding } from '#features/forms/use-form.ts'
+import { useField, type AnyForm, type FieldBinding } from '#features/forms/use-form.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { describeRefusal } from './code-refusal.ts'
 import type { CodeSending } from './use-send-code.ts'
@@ -10,6 +10,7 @@ import '#features/ui/controls.css'
 import './code.css'
 
 interface Props {
+  form: Pick<AnyForm, 'hook'>
   binding: FieldBinding
   sending: CodeSending
   /** The receiver that is typed; empty if none is. The state of a code for another receiver is not shown. */
@@ -50,10 +51,17 @@ function getLabel({ sent, seconds, isSending }: Shown, t: IslandTexts<'code'>): 
 
 /** The field of a six-digit code (typed, pasted or autofilled) with its send button, the receiver and help. */
 export function CodeRow(props: Props) {
-  const { binding, sending, to, onSend, onComplete, describe, onChange, help, t } = props
+  const { form, binding, sending, to, onSend, onComplete, describe, onChange, help, t } = props
   const { value, set, error, attributes } = useField(binding)
   const shown = selectReceiver(sending, to)
   const { sent, seconds, isSending, failure } = shown
+  const { hook } = form
+  const { name } = binding
+  const expiresAt = sent?.expiresAt
+  useEffect(() => {
+    if (hook.getFieldState(name).error?.type === 'server') hook.clearErrors(name)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a refusal concerns one code for one receiver
+  }, [hook, name, to, expiresAt])
   const { status } = useSession()
   // Nothing can be sent from the prerendered page.
   const isWaiting = status === 'unknown' || isSending || seconds > 0

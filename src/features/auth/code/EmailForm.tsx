@@ -72,6 +72,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
     <Form isShort form={form} onSubmit={submission.submit} label={t('code:email')}>
       <TextField {...form.field('email')} type="email" inputMode="email" autoComplete="email" />
       <CodeRow
+        form={form}
         binding={form.field('code')}
         sending={sending}
         to={typed.success ? typed.output : ''}

@@ -46,6 +46,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
       <p className="dialog-text">{t('code:identity_text', { to: maskMobile(mobile) })}</p>
       <Form isShort form={form} onSubmit={submission.submit} label={t('code:identity_title')}>
         <CodeRow
+          form={form}
           binding={form.field('code')}
           sending={sending}
           to={mobile}
