@@ -1,8 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright/test'
-import * as v from 'valibot'
-import { EnvelopeSchema } from '#api/envelope.ts'
-import { getCourseDateList } from '#api/course.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import { createCaller } from '#tests/support/box-office.ts'
+import { findCourseDate } from '#tests/support/find-course-date.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
@@ -20,20 +19,6 @@ const PERIODS = {
 
 /** The response to a list of orders without any. */
 const NO_ORDERS = { code: 200, msg: '', time: 0, data: { items: [], page: 1, size: 100, total: 0 } }
-
-/** A bookable course date that is free of charge for members. */
-async function findCourseDate(request: APIRequestContext) {
-  const response = await request.get('/api/course/datelist?size=100')
-  const { data } = v.parse(EnvelopeSchema, await response.json())
-  const date = v
-    .parse(getCourseDateList.data, data)
-    .items.find(
-      ({ admission, state, member_price_fen, price_fen }) =>
-        admission === 'book' && state === 'open' && member_price_fen === 0 && price_fen > 0,
-    )
-  if (!date) throw new Error('no course date can be booked')
-  return date
-}
 
 /** The packages of a course, each with a button to buy it. */
 const findPackages = (page: Page, t: InterfaceTexts) =>
@@ -118,6 +103,8 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await page.reload()
         const button = page.locator(`[data-book="${date.id}"]`)
         await expect(button).toHaveText(t('booking:booked'))
+        const day = formatDateTime(date.starts_at, locale)
+        await expect(button).toHaveAccessibleName(`${t('booking:booked')} ${day}`)
 
         // As if it were booked after the page was left, which the back button then restores.
         const list = '**/api/order/list'
@@ -133,7 +120,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await page.route(list, (route) => route.fulfill({ json: NO_ORDERS }), { times: 1 })
         await restorePage(page)
         await expect(button).toHaveText(t('booking:book'))
-        await expect(button).toHaveAccessibleName(t.part('booking:book_of'))
+        await expect(button).toHaveAccessibleName(t('booking:book_of', { date: day }))
 
         // The membership with its period is listed among the orders, and the booking is not.
         await page.goto(getPath('/order/member', locale))

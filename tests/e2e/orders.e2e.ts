@@ -73,7 +73,8 @@ for (const locale of runInLocales('zh-cn')) {
           `${getPath('/pay/pay', locale)}?id=${number}`,
         )
         await expectAccessible()
-        await slip.getByRole('button', { name: t('order:cancel') }).click()
+        const title = await slip.getByRole('heading').innerText()
+        await slip.getByRole('button', { name: t('order:cancel_of', { title }) }).click()
         await expectAccessible()
         await page
           .getByRole('dialog')

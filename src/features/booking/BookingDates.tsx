@@ -2,6 +2,7 @@ import type { IslandProps } from '#i18n/island-areas.ts'
 import { useEffect, useState } from 'react'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
+import { formatDateTime } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { readBookingHash } from './booking-request.ts'
 import { BookingSheet } from './BookingSheet.tsx'
@@ -70,7 +71,8 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
     const undo = marked.map((button) => {
       const name = button.getAttribute('aria-label') ?? ''
       button.textContent = label
-      button.removeAttribute('aria-label')
+      const date = button.closest('li')?.querySelector('time')?.dateTime
+      if (date) button.setAttribute('aria-label', `${label} ${formatDateTime(date, locale)}`)
       button.dataset['booked'] = ''
       return () => {
         button.textContent = bookLabel
@@ -79,7 +81,7 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
       }
     })
     return () => undo.forEach((restore) => restore())
-  }, [booked, label, bookLabel])
+  }, [booked, label, bookLabel, locale])
 
   function finish(): void {
     setDateId(null)

@@ -22,6 +22,7 @@ interface Props extends IslandPart<'order'> {
 export function OrderActions({ order, onChange, locale, t, children }: Props) {
   const [change, setChange] = useState<Change | null>(null)
   const [isChanged, setChanged] = useState(false)
+  const title = getOrderKind(order).name(order, t)
   const changes = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
   return (
     // After a change, the button that opened the dialog is gone, and with it the focus.
@@ -30,14 +31,20 @@ export function OrderActions({ order, onChange, locale, t, children }: Props) {
         <a
           className="button"
           href={href('/pay/pay', locale, { id: order.order_no })}
-          aria-label={t('order:pay_of', { title: getOrderKind(order).name(order, t) })}
+          aria-label={t('order:pay_of', { title })}
         >
           {t('order:pay')}
         </a>
       )}
       {children}
       {changes.map((name) => (
-        <button type="button" className="row-action" key={name} onClick={() => setChange(name)}>
+        <button
+          type="button"
+          className="row-action"
+          key={name}
+          aria-label={t(`order:${getChangeKey(name, order)}_of`, { title })}
+          onClick={() => setChange(name)}
+        >
           {t(`order:${getChangeKey(name, order)}`)}
         </button>
       ))}
