@@ -5,6 +5,7 @@ import { getPath } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
 const TITLE = '上海某某文化有限公司'
+const EMAIL = 'lin@example.org'
 
 for (const locale of runInLocales('zh-cn')) {
   const t = getTexts(locale)
@@ -14,12 +15,18 @@ for (const locale of runInLocales('zh-cn')) {
     { tag: ['@always'] },
     async ({ page, expectAccessible }) => {
       const { call, number } = await buyTickets(page)
+      // The account has an e-mail address.
+      await page.route('**/api/account/profile', async (route) => {
+        const json = await (await route.fetch()).json()
+        await route.fulfill({ json: { ...json, data: { ...json.data, email: EMAIL } } })
+      })
       await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
       await page.getByRole('button', { name: t('order_info:invoice_request') }).click()
       const dialog = page.getByRole('dialog')
       const field = (key: 'title' | 'tax_number' | 'email') =>
         dialog.locator(`input[name="${key}"]`)
       const send = dialog.getByRole('button', { name: t('order_info:invoice_yes') })
+      await expect(field('email')).toHaveValue(EMAIL)
       await field('title').fill(TITLE)
       await field('tax_number').fill('91350100M000100Y44')
       await field('email').fill('books@example.org')

@@ -1,11 +1,17 @@
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { $profile } from '#stores/profile.ts'
 import type { InvoiceFormProps } from './InvoiceForm.tsx'
 
-// A chunk of its own, so that the dialog opens before the form library has loaded.
-const InvoiceForm = lazyWithRetry(() =>
-  import('./InvoiceForm.tsx').then((module) => module.InvoiceForm),
-)
+// A chunk of its own, so that the dialog opens before the form library and the member's e-mail address have loaded.
+const InvoiceForm = lazyWithRetry(async () => {
+  const [{ InvoiceForm: form }] = await Promise.all([
+    import('./InvoiceForm.tsx'),
+    $profile.get() ?? loadProfile().catch(() => null),
+  ])
+  return form
+})
 
 interface Props extends InvoiceFormProps {
   title: string

@@ -13,6 +13,7 @@ import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
 import { callApi } from '#stores/client.ts'
+import { $profile } from '#stores/profile.ts'
 
 type Kind = 'person' | 'company'
 
@@ -38,7 +39,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
   const [draft, setDraft] = useState<Draft>({
     title: invoice?.title ?? '',
     tax_number: invoice?.tax_number ?? '',
-    email: invoice?.email ?? '',
+    email: invoice?.email ?? $profile.get()?.email ?? '',
   })
   return (
     <>
