@@ -3,6 +3,7 @@ import type { PageInitData } from '#stores/site.ts'
 import type { PageInfo, SeoSubject } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
 import { SITE_LOCALES, LOCALE_TRAITS, getPrefix, type Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
 import { ERROR_PAGE, href, ROUTES, type RouteError, type RoutePath } from '#routes.ts'
 
 /** The metadata of the page of an item. */
@@ -18,6 +19,13 @@ export function describeItemPage(locale: Locale, route: RoutePath, subject: SeoS
     langs: item.langs,
     subject,
   }
+}
+
+/** The description for search engines; further pages of a list differ by their number. */
+export function getDescription({ description, query }: PageInfo, site: string, t: Translate) {
+  // A summary may be empty.
+  const text = description || site
+  return query?.['page'] === undefined ? text : t('common:page_of', { text, page: query['page'] })
 }
 
 /** Lists the URLs of the page in each language, for hreflang and the language switch. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  getDescription,
   getLineLang,
   listAlternates,
   getOriginalLang,
   listTranslations,
 } from '#components/head/page.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 
 const SITE = 'https://house.example'
 
@@ -23,6 +25,28 @@ test.each([
   ['/500', '/en'],
 ] as const)('the language switch of %s leads to %s', (route, path) => {
   expect(listTranslations({ locale: 'zh-cn', route })).toMatchObject([{ locale: 'en', path }])
+})
+
+describe('getDescription', () => {
+  const LIST = {
+    locale: 'en',
+    route: '/news/detail',
+    title: 'News',
+    description: 'All news.',
+  } as const
+  const t = getTexts('en')
+
+  test('is that of the site for a page without one', () => {
+    expect(getDescription({ ...LIST, description: '' }, 'A theatre.', t)).toBe('A theatre.')
+  })
+
+  test('names the further pages of a list', () => {
+    expect(getDescription(LIST, '', t)).toBe('All news.')
+    expect(getDescription({ ...LIST, query: { page: 2 } }, '', t)).toBe('All news. Page 2.')
+    const zh = getTexts('zh-cn')
+    const page = { ...LIST, description: '全部新闻。', query: { page: 2 } }
+    expect(getDescription(page, '', zh)).toBe('全部新闻。第 2 页。')
+  })
 })
 
 describe('getOriginalLang', () => {
