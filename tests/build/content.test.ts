@@ -52,6 +52,16 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   })
 })
 
+test.each(SITE_LOCALES)('the frames of tables in %s have a role and a name', (locale) => {
+  const { root } = readPage(release, getFile('/about/about', locale))
+  const frames = root.querySelectorAll('.long-form > .table')
+  expect(frames.length).toBeGreaterThan(0)
+  for (const frame of frames) {
+    expect(frame.attributes).toMatchObject({ role: 'region', tabindex: '0' })
+    expect(frame.getAttribute('aria-label')).toMatch(/\S/)
+  }
+})
+
 describe('content pages', () => {
   const delivered = new Set<string>(
     ROUTES.filter(({ delivery }) => delivery === 'page').map(({ path }) => path),
