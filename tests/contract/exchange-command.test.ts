@@ -146,7 +146,7 @@ test('an order whose tickets were all exchanged no longer concerns its show', as
     output: expect.stringContaining('0 paid orders of 0 members, 0 tickets: 0.00 yuan refunded'),
   })
   expect(await run('shows cancel 5 --yes')).toMatchObject({
-    output: expect.stringContaining('0 paid orders refunded'),
+    output: expect.stringContaining('Refund of 0 paid orders requested'),
   })
   expect(await buyer.read(order.order_no)).toMatchObject({ status: 'completed' })
   const announced = sql`SELECT id FROM member_message WHERE kind = 'show_cancelled'`

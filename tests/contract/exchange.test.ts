@@ -290,7 +290,7 @@ describe('ticket exchange', () => {
     expect(data).toMatchObject({ blockers: [{ kind: 'visits', count: 1 }] })
     const command = ['shows', 'cancel', '5', '--yes']
     expect(await runStaffLine(() => createConfig(api.dataDir), command)).toContain(
-      '0 paid orders refunded',
+      'Refund of 0 paid orders requested',
     )
     expect(await read(order.order_no)).toMatchObject({
       status: 'completed',

@@ -137,7 +137,7 @@ describe('order commands', () => {
   test('refund an order once', async () => {
     const number = await buyTickets()
     expect(await run(`orders refund ${number} --yes`)).toContain(
-      '361.00 yuan refunded, status refunding',
+      'refund of 361.00 yuan requested, status refunding',
     )
     await expect(run(`orders refund ${number} --yes`)).rejects.toThrow('is refunding, not paid')
     await runJobs(api)
@@ -169,7 +169,7 @@ describe('order commands', () => {
     expect(await run(`orders refund ${number} --dry-run`)).toContain(
       'Refund of 500.00 yuan, taken from the balance of the member',
     )
-    expect(await run(`orders refund ${number} --yes`)).toContain('500.00 yuan refunded')
+    expect(await run(`orders refund ${number} --yes`)).toContain('refund of 500.00 yuan requested')
     expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 3_900 })
     await sendAllMessages(api)
     const confirmations = sql`SELECT state FROM member_message WHERE kind = 'balance_topped_up' ORDER BY id`
@@ -239,7 +239,7 @@ describe('cancelling a show', () => {
     const other = createBuyer(api, await createMember(api))
     const unpaid = await orderTickets(other)
     expect(await run('shows cancel 5 --yes')).toContain(
-      '1 paid order refunded, 1 unpaid order cancelled',
+      'Refund of 1 paid order requested, 1 unpaid order cancelled',
     )
     const hasReason = expect.arrayContaining([expect.objectContaining({ event: 'date_cancelled' })])
     expect(await buyer.read(paid)).toMatchObject({ status: 'refunding', events: hasReason })
@@ -250,7 +250,7 @@ describe('cancelling a show', () => {
     })
     await expect(orderTickets(createBuyer(api, await createMember(api)))).rejects.toThrow('500109')
     expect(await run('shows cancel 5 --yes')).toContain(
-      '0 paid orders refunded, 0 unpaid orders cancelled',
+      'Refund of 0 paid orders requested, 0 unpaid orders cancelled',
     )
     await expect(run('shows cancel 999 --yes')).rejects.toThrow('There is no show 999')
   })
@@ -315,7 +315,7 @@ describe('cancelling a course date', () => {
     expect(await readPlaces()).toMatchObject({ cancelled: 0, held: 1, booked: 1 })
 
     expect(await run('dates cancel 4 --yes')).toContain(
-      '1 paid booking refunded, 1 unpaid order cancelled',
+      'Refund of 1 paid booking requested, 1 unpaid order cancelled',
     )
     expect(await readPlaces()).toMatchObject({ cancelled: 1, held: 0, booked: 0 })
     expect(await buyer.read(paid)).toMatchObject({ refund: { amount_fen: 12_000 } })
@@ -327,7 +327,7 @@ describe('cancelling a course date', () => {
     )
     expect(announced).toEqual([{ kind: 'course_date_cancelled' }])
     expect(await run('dates cancel 4 --yes')).toContain(
-      '0 paid bookings refunded, 0 unpaid orders cancelled',
+      'Refund of 0 paid bookings requested, 0 unpaid orders cancelled',
     )
     await expect(run('dates cancel 999 --yes')).rejects.toThrow('There is no course date 999')
   })

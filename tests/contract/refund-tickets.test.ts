@@ -324,7 +324,7 @@ describe('orders refund --ticket', () => {
       `orders refund ${order.order_no} --ticket ${first?.id} ${second?.id} --yes`,
     )
     expect(done).toContain(
-      `${((PRICES[1] + PRICES[2]) / 100).toFixed(2)} yuan refunded, status paid`,
+      `refund of ${((PRICES[1] + PRICES[2]) / 100).toFixed(2)} yuan requested, status paid`,
     )
     await expect(
       run(`orders refund ${order.order_no} --ticket ${first?.id} --yes`),
@@ -333,6 +333,8 @@ describe('orders refund --ticket', () => {
       'has no ticket 9999',
     )
     // Refunding the order returns the rest.
-    expect(await run(`orders refund ${order.order_no} --yes`)).toContain('180.50 yuan refunded')
+    expect(await run(`orders refund ${order.order_no} --yes`)).toContain(
+      'refund of 180.50 yuan requested',
+    )
   })
 })

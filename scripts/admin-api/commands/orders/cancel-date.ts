@@ -148,7 +148,7 @@ export const cancelAsStaff = (
       const counts = await db.transaction((trx) => cancelDate(trx, ref, Date.now()))
       terminal.print(`${title} ${ref.id} is cancelled`)
       terminal.print(
-        `${formatCount(counts.refunded, paid)} refunded, ${formatCount(counts.cancelled, 'unpaid order')} cancelled`,
+        `Refund of ${formatCount(counts.refunded, paid)} requested, ${formatCount(counts.cancelled, 'unpaid order')} cancelled`,
       )
       terminal.print('It remains cancelled until its content file changes "cancelled"')
     },

@@ -108,7 +108,7 @@ export const refundAsStaff = (
       }
       const { status } = await findOrder(db.query, order.id)
       context.terminal.print(
-        `Order ${number}: ${formatYuan(refundedFen)} yuan refunded, status ${status}`,
+        `Order ${number}: refund of ${formatYuan(refundedFen)} yuan requested, status ${status}`,
       )
     },
   })
@@ -151,7 +151,7 @@ export const refundTicketsAsStaff = (
       })
       const { status } = await findOrder(db.query, id)
       context.terminal.print(
-        `Order ${number}: ${formatYuan(amountFen)} yuan refunded, status ${status}`,
+        `Order ${number}: refund of ${formatYuan(amountFen)} yuan requested, status ${status}`,
       )
     },
   })
