@@ -125,6 +125,10 @@ describe('npm run admin -- providers check', () => {
     const { code, errors } = await runAdminLine(config, ['providers', 'receipts'])
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/no database/) })
     expect(existsSync(dataDir)).toBe(false)
+    // The key of the URLs is not in the data folder.
+    const withSecret = () => ({ ...config(), secret: 's'.repeat(32) })
+    expect(await runAdminLine(withSecret, ['providers', 'receipts'])).toMatchObject({ code: 0 })
+    expect(existsSync(dataDir)).toBe(false)
   })
 
   test('lists messages that have no template at the SMS gateways', async () => {

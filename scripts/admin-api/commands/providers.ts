@@ -60,9 +60,9 @@ async function check({ config, terminal }: StaffContext): Promise<void> {
 /** Prints the webhook URLs for delivery receipts of SMS gateways. */
 function printReceiptAddresses({ config, terminal }: StaffContext): void {
   const settings = config()
-  // The key that signs the URLs is created at the first start.
-  requireDatabase(settings)
   const { messenger, siteUrl, dataDir, secret } = settings
+  // Without APP_SECRET, the key that signs the URLs is created at the first start.
+  if (secret === undefined) requireDatabase(settings)
   const secrets = createSecrets(loadSecret(dataDir, secret))
   const gateways = createGateways(messenger, { secrets, now: Date.now })
   const receiving = gateways.filter(({ name }) => name === 'aliyun' || name === 'tencent')
