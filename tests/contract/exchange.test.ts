@@ -334,6 +334,19 @@ describe('ticket exchange', () => {
     await buyer.call('POST /api/order/invoice', { order_no: next.order_no, invoice })
     expect((await read(next.order_no)).invoice).toMatchObject({ amount_fen: B_FEN })
   })
+
+  test('of all tickets ends the invoice request of the old order', async () => {
+    const order = await buy()
+    const { order_no } = order
+    const invoice = { kind: 'person', title: '王小明', email: 'wang@example.org' }
+    await buyer.call('POST /api/order/invoice', { order_no, invoice })
+    await exchange(order, { show: 2, tier: B, count: 2 })
+    expect(await read(order_no)).toMatchObject({
+      invoice: { amount_fen: 0 },
+      actions: { invoice: false },
+    })
+    expect((await buyer.call('POST /api/order/invoice', { order_no, invoice })).code).toBe(500124)
+  })
 })
 
 describe('refused ticket exchange', () => {

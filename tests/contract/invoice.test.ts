@@ -166,6 +166,17 @@ describe('invoices', () => {
     expect((await requestInvoice(order_no)).code).toBe(500124)
   })
 
+  test('of a refunded order cannot be issued again after they were reversed', async () => {
+    const order_no = await buyTickets()
+    await requestInvoice(order_no)
+    await run(`invoices issue ${order_no} --number 1`)
+    await buyer.call('POST /api/order/refund', { order_no })
+    await run(`invoices issue ${order_no}`)
+    await expect(run(`invoices issue ${order_no}`)).rejects.toThrow('nothing to invoice')
+    // The number of the red invoice.
+    expect(await run(`invoices issue ${order_no} --number 2`)).toContain('its number is now 2')
+  })
+
   test.each([
     ['a wrong tax number', { ...COMPANY, tax_number: '91350100M000100Y44' }],
     ['no tax number for a company', { ...COMPANY, tax_number: undefined }],

@@ -77,7 +77,9 @@ function describeResult(result: IssueResult, orderNo: string): string {
         `The invoice of order ${orderNo} is already issued for the paid amount`,
       )
     case 'nothing_paid':
-      throw new CommandError(`Order ${orderNo} is refunded: there is nothing to invoice`)
+      throw new CommandError(
+        `Order ${orderNo} is refunded or exchanged: there is nothing to invoice`,
+      )
     case 'renumbered':
       return `Invoice of order ${orderNo}: its number is now ${stripControls(result.number)}`
     case 'issued': {

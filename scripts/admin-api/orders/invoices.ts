@@ -24,7 +24,7 @@ export function canRequestInvoice(
   netPaidFen: number,
 ): boolean {
   if (!isPaid(order) || !getOrderKind(order).isInvoiceable) return false
-  return invoice ? invoice.issued_at === null : netPaidFen > 0
+  return netPaidFen > 0 && (!invoice || invoice.issued_at === null)
 }
 
 /** The invoice for the buyer of its order; null without a request. */
@@ -104,7 +104,8 @@ export async function issueInvoice(
   const amountFen = await readNetPaid(trx, orderId)
   const before = invoice.issued_fen
   if (before === amountFen) {
-    if (number === null || number === invoice.number) return { kind: 'unchanged' }
+    if (number === null || number === invoice.number)
+      return { kind: amountFen === 0 ? 'nothing_paid' : 'unchanged' }
     await trx.updateTable('invoice').set({ number }).where('order_id', '=', orderId).execute()
     return { kind: 'renumbered', number }
   }
