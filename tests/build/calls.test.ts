@@ -48,6 +48,12 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   test('show the business page and its cases', { tags: ['S7.11'] }, async () => {
     const { title, summary, cases } = getData(await call(getBusiness))
     expectShown('/business/home', locale, [title, summary, ...cases.map((one) => one.title)])
+    // Search results link to a case.
+    const main = getMain('/business/home', locale)
+    for (const item of cases) {
+      const section = main.querySelector(`#case-${item.id}`)
+      expect(withoutSpace(section?.text ?? '')).toContain(withoutSpace(item.title))
+    }
   })
 
   test(

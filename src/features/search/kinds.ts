@@ -14,6 +14,8 @@ const PAGES: Record<SearchKind, RoutePath> = {
   business: '/business/home',
 }
 
-/** URL of the page of a result; all results of the kind `business` are on one page. */
+/** URL of a result: of its page, or for the kind `business` of its section on their common page. */
 export const getHitHref = ({ kind, id }: Pick<SearchHit, 'kind' | 'id'>, locale: Locale): string =>
-  href(PAGES[kind], locale, kind === 'business' ? {} : { id })
+  kind === 'business'
+    ? `${href(PAGES[kind], locale)}#case-${id}`
+    : href(PAGES[kind], locale, { id })

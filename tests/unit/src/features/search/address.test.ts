@@ -37,7 +37,7 @@ describe('search result links', () => {
     ['artist_news', '/en/news/detail?id=7'],
     ['course_news', '/en/course/newDetail?id=7'],
     ['performance_news', '/en/news/perform-detail?id=7'],
-    ['business', '/en/business/home'],
+    ['business', '/en/business/home#case-7'],
   ] as const)('lead for the kind %s to %s', (kind, href) => {
     expect(getHitHref({ kind, id: 7 }, 'en')).toBe(href)
   })
