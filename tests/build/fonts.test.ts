@@ -135,6 +135,17 @@ test('an English page loads only the Chinese characters that it shows', () => {
   }
 })
 
+test('browsers without scripts load all families', { tags: ['S9.19', 'S9.20'] }, () => {
+  // After the style sheets of the page, whose stand-ins are in the same family.
+  const hrefs = pages.map(
+    ({ html }) => /<body[^>]*><noscript><link rel="stylesheet" href="([^"]*)"/.exec(html)?.[1],
+  )
+  expect(new Set(hrefs).size).toBe(1)
+  const styles = readFileSync(join(release, hrefs[0] ?? ''), 'utf8')
+  for (const family of ['Display', 'Numeral', 'Latin', 'Punctuation'])
+    expect(styles).toMatch(new RegExp(`font-family: ?['"]?Site ${family}\\b`))
+})
+
 const PAGE = `<html lang="zh-CN"><body><p>幕间</p>
 <script type="application/json" id="page-fonts">{"wholeSerif":"/s.css","hasMask":true}</script></body></html>`
 
