@@ -186,9 +186,9 @@ function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: Performa
               <p className="tier-name">
                 {ticket.tier}
                 <span className="note">
-                  {t('pay:ticket_of', { number, count: tickets.length })} ·{' '}
-                  {t(`pay:ticket_${readTicketState(order, ticket)}`)}
+                  {t('pay:ticket_of', { number, count: tickets.length })}
                 </span>
+                <span className="note">{t(`pay:ticket_${readTicketState(order, ticket)}`)}</span>
               </p>
             </div>
             <a
