@@ -37,7 +37,7 @@ const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'che
 
 /** State and actions of both application forms: live info, draft, prefill, submission, receipt. */
 export function useApplication<Output extends Answers>(
-  form: Omit<AnyForm, 'output'> & { output: Output | undefined },
+  form: AnyForm<Output>,
   { initial, draft: draftName, infoEndpoint, send, choices = {}, uploads = [] }: Options<Output>,
 ) {
   const live = useApplyInfo(initial, infoEndpoint)

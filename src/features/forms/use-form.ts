@@ -129,12 +129,12 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
   }
 }
 
-/** A form of any schema. */
-export interface AnyForm extends Pick<
+/** A form of any schema with this output. */
+export interface AnyForm<Output = unknown> extends Pick<
   ReturnType<typeof useForm<FormSchema>>,
   'hook' | 'summary' | 't' | 'labels' | 'getId' | 'focus' | 'refuse'
 > {
-  output: unknown
+  output: Output | undefined
 }
 
 /** State of a field. Before the first submission, an empty field shows no error. */

@@ -38,7 +38,7 @@ export interface Submission {
  * never lost.
  */
 export function useSubmit<Output, Data>(
-  form: Omit<AnyForm, 'output'> & { output: Output | undefined },
+  form: AnyForm<Output>,
   options: Options<Output, Data>,
 ): Submission {
   const { hook, summary, t } = form

@@ -28,7 +28,7 @@ interface EditorProps {
 }
 
 interface FormProps<Output extends object> extends Omit<EditorProps, 'profile'> {
-  form: Omit<AnyForm, 'output'> & { output: Output | undefined }
+  form: AnyForm<Output>
   label: string
   /** The body that clears the field; absent if the field cannot be cleared. */
   cleared?: Output | { [Name in keyof Output]: null }
