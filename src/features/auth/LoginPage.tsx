@@ -1,5 +1,5 @@
 import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { Profile } from '#api/profile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -44,11 +44,7 @@ export function LoginPage({ locale, messages, site, signIn }: Props) {
   const loginSite = useLoginSite(site)
   const [profile, setProfile] = useState<Profile | null>(null)
   // The query is not available during prerendering.
-  const reason = useSyncExternalStore(
-    () => () => {},
-    () => findLoginReason(readTarget(locale), href('/', locale)),
-    () => null,
-  )
+  const reason = session.status === 'unknown' ? null : findLoginReason(readTarget(locale))
   const [isLeaving, setLeaving] = useState(false)
   // Completes a logout that failed offline.
   useEffect(() => void import('#stores/log-out.ts').then(({ revokeLater }) => revokeLater()), [])

@@ -1,3 +1,5 @@
+import { stripLocale } from '#i18n/paths.ts'
+
 /** Reasons for a login by the path of the page that requires it. */
 const REASONS = [
   [/^\/order\/recharge/, 'recharge'],
@@ -13,13 +15,8 @@ const REASONS = [
 
 export type LoginReason = (typeof REASONS)[number][1]
 
-/**
- * Finds the reason for a login; null if no page requires it.
- * @param returnPath path of the page to return to, with the prefix of its locale
- * @param home path of the home page of the locale: `/en` or `/`
- */
-export function findLoginReason(returnPath: string, home: string): LoginReason | null {
-  const path =
-    home !== '/' && returnPath.startsWith(`${home}/`) ? returnPath.slice(home.length) : returnPath
+/** Finds the reason for a login by the path to return to; null if no page requires it. */
+export function findLoginReason(returnPath: string): LoginReason | null {
+  const path = stripLocale(returnPath)
   return REASONS.find(([pattern]) => pattern.test(path))?.[1] ?? null
 }

@@ -1,6 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { COUNTRIES } from '#api/mobile.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { Field } from './Field.tsx'
 import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
 import { useField, type FieldBinding } from './use-form.ts'
@@ -8,8 +9,6 @@ import { useField, type FieldBinding } from './use-form.ts'
 interface Props extends FieldBinding {
   t: IslandTexts<'mobile'>
 }
-
-const subscribe = () => () => {}
 
 /** A mobile number: country code, with +86 first, and national number. The value is E.164. */
 export function MobileField(binding: Props) {
@@ -20,11 +19,7 @@ export function MobileField(binding: Props) {
   const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
 
   // Prerendered pages contain the chosen country only: the full list is a tenth of the form.
-  const isPrerendered = useSyncExternalStore(
-    subscribe,
-    () => false,
-    () => true,
-  )
+  const isPrerendered = useSession().status === 'unknown'
   const countries = COUNTRIES.filter(({ iso }) => !isPrerendered || iso === parts.country.iso)
 
   function change(next: MobileParts): void {

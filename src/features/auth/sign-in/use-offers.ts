@@ -1,10 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useSyncExternalStore } from 'react'
 import { withoutScript, type SignIn } from '#api/sign-in.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { $site } from '#stores/site.ts'
-
-const subscribe = () => () => {}
-const isInWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 
 /**
  * The sign-ins to offer on a page: those of the newer init data, or else those at build time. A sign-in
@@ -30,6 +27,7 @@ export function chooseOffers(
 /** The third-party sign-ins that work in this browser. */
 export function useOffers(initial: readonly SignIn[]): SignIn[] {
   const { signIn } = useStore($site, { ssr: 'initial' })
-  const inWechat = useSyncExternalStore(subscribe, isInWechat, () => false)
+  const isPrerendered = useSession().status === 'unknown'
+  const inWechat = !isPrerendered && /MicroMessenger/i.test(navigator.userAgent)
   return chooseOffers(initial, signIn, inWechat)
 }
