@@ -5,7 +5,7 @@ import type { PartProps } from './use-calendar.ts'
 
 /** The notice below a month: how old its states are, or that nothing is on. */
 export function CalendarNotice({ calendar, locale, t }: PartProps) {
-  const { state, month, entries, filter } = calendar
+  const { state, isPending, month, entries, filter } = calendar
   const count = [...entries].reduce(
     (sum, [day, list]) => (day.startsWith(month) ? sum + list.length : sum),
     0,
@@ -16,7 +16,7 @@ export function CalendarNotice({ calendar, locale, t }: PartProps) {
     <div className="calendar-notice">
       <p className="visually-hidden" aria-live="polite">
         {state.entries === null
-          ? state.status === 'loading' && t('calendar:loading', { month: name })
+          ? isPending && t('calendar:loading', { month: name })
           : t('calendar:announce', { month: name, count })}
       </p>
       {/* A prerendered month stays visible: the failure is reported below it. */}

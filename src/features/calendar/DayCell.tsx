@@ -1,38 +1,23 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 import { formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
 import { isOver, isNotable, getLabel, getPage } from './entries.ts'
-import { getNoon } from './months.ts'
+import { getMonth, getNoon } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
 
 /** Further entries are collapsed behind a button. */
 const MAX_VISIBLE = 3
 
-interface Props extends Pick<PartProps, 'locale' | 't'> {
-  day: string
-  entries: readonly CalendarEntry[]
-  /** Server time of their states. */
-  asOf: string | null
-  isOutside: boolean
-  isToday: boolean
-  isActive: boolean
-  isOpen: boolean
-  /** Whether its entries are loading. */
-  isPending: boolean
-  isReady: boolean
+interface EntryProps extends PartProps {
+  entry: CalendarEntry
+  tabIndex: 0 | -1 | undefined
 }
 
-function CellEntry({
-  entry,
-  asOf,
-  locale,
-  t,
-  tabIndex,
-}: Pick<Props, 'asOf' | 'locale' | 't'> & { entry: CalendarEntry; tabIndex: 0 | -1 | undefined }) {
+function CellEntry({ entry, tabIndex, calendar, locale, t }: EntryProps) {
   const { key, tone } = getLabel(entry)
   // A cell has room for one label; the programme of the day shows both.
   const aside = isNotable(entry) ? t(key) : entry.note
   return (
-    <li data-kind={entry.kind} data-over={isOver(entry, asOf) || undefined}>
+    <li data-kind={entry.kind} data-over={isOver(entry, calendar.state.asOf) || undefined}>
       <a href={getPage(entry, locale)} tabIndex={tabIndex}>
         <span className="visually-hidden">{t(`calendar:one_${entry.kind}`)} </span>
         <span className="numeral">{formatTime(entry.starts_at)}</span>
@@ -47,20 +32,26 @@ function CellEntry({
   )
 }
 
+interface Props extends PartProps {
+  day: string
+  isOpen: boolean
+}
+
 /** One day of the grid. Only the links of the active day are in the tab order. */
-export function DayCell(props: Props) {
-  const { day, entries, asOf, isOutside, isToday, isActive, isOpen, isPending, isReady } = props
-  const { locale, t } = props
-  const tabIndex = isReady ? (isActive ? 0 : -1) : undefined
+export function DayCell({ day, isOpen, ...part }: Props) {
+  const { calendar, locale, t } = part
+  const isOutside = getMonth(day) !== calendar.month
+  const entries = isOutside ? [] : (calendar.entries.get(day) ?? [])
+  const tabIndex = calendar.ready ? (day === calendar.day ? 0 : -1) : undefined
   const noon = getNoon(day)
   return (
     <td
       data-day={day}
       data-outside={isOutside || undefined}
       data-filled={entries.length > 0 || undefined}
-      data-pending={(isPending && !isOutside) || undefined}
+      data-pending={(calendar.isPending && !isOutside) || undefined}
       data-open={isOpen || undefined}
-      aria-current={isToday ? 'date' : undefined}
+      aria-current={day === calendar.today ? 'date' : undefined}
       tabIndex={tabIndex}
     >
       <time dateTime={day}>
@@ -76,7 +67,9 @@ export function DayCell(props: Props) {
           {entries.map((entry) => (
             <CellEntry
               key={`${entry.kind}-${entry.id}`}
-              {...{ entry, asOf, locale, t, tabIndex }}
+              entry={entry}
+              tabIndex={tabIndex}
+              {...part}
             />
           ))}
         </ul>

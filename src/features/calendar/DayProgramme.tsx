@@ -1,4 +1,3 @@
-import type { CalendarEntry } from '#api/calendar.ts'
 import { formatTime, formatDayNumber, formatMonth, formatWeekday } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { getFile, isOver, getLabel, getPage } from './entries.ts'
@@ -6,17 +5,16 @@ import type { PartProps } from './use-calendar.ts'
 import { getNoon } from './months.ts'
 import './entry-list.css'
 
-interface Props extends Pick<PartProps, 'locale' | 't'> {
-  entries: readonly CalendarEntry[]
-  /** Server time of their states. */
-  asOf: string | null
+interface Props extends PartProps {
+  day: string
 }
 
 /** Entries of a day with all details: time, place, note, state, calendar file. */
-export function EntryList({ entries, asOf, locale, t }: Props) {
+export function EntryList({ day, calendar, locale, t }: Props) {
+  const { asOf } = calendar.state
   return (
     <ul className="entry-list">
-      {entries.map((entry) => {
+      {calendar.entries.get(day)?.map((entry) => {
         const { key, tone } = getLabel(entry)
         const { city, hall, venue } = entry.place
         return (
@@ -70,18 +68,13 @@ export function DayTitle({ day, locale }: { day: string; locale: Locale }) {
   )
 }
 
-interface DayPanelProps extends Props {
-  day: string
-  onClose: () => void
-}
-
 /** The programme of one day, as a table row below its week. */
-export function DayPanel({ day, onClose, ...list }: DayPanelProps) {
+export function DayPanel({ onClose, ...list }: Props & { onClose: () => void }) {
   return (
     <tr className="day-panel">
       <td colSpan={7}>
         <div className="sheet">
-          <DayTitle day={day} locale={list.locale} />
+          <DayTitle day={list.day} locale={list.locale} />
           <EntryList {...list} />
           <button
             type="button"

@@ -14,8 +14,9 @@ const readDay = (target: EventTarget): string | undefined =>
  * A month as a grid of days with one tab stop: arrows, Home, End and the page keys move it, Enter
  * opens the programme of a day below its week, Escape closes it.
  */
-export function MonthGrid({ calendar, locale, t }: PartProps) {
-  const { month, day, today, entries, state, ready, choose } = calendar
+export function MonthGrid(part: PartProps) {
+  const { calendar, locale } = part
+  const { month, day, entries, isPending, choose } = calendar
   const table = useRef<HTMLTableElement>(null)
   /** Receives the focus after the next render: a cell or the first link of its programme. */
   const focusNext = useRef<'cell' | 'panel' | null>(null)
@@ -78,7 +79,7 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
       role="grid"
       className="month-grid"
       aria-label={formatMonthTitle(month, locale)}
-      aria-busy={state.entries === null && state.status === 'loading'}
+      aria-busy={isPending}
       onKeyDown={handleKey}
       onClick={handleClick}
     >
@@ -96,31 +97,11 @@ export function MonthGrid({ calendar, locale, t }: PartProps) {
           <Fragment key={week[0]}>
             <tr>
               {week.map((date) => (
-                <DayCell
-                  key={date}
-                  day={date}
-                  entries={getMonth(date) === month ? (entries.get(date) ?? []) : []}
-                  asOf={state.asOf}
-                  isOutside={getMonth(date) !== month}
-                  isToday={date === today}
-                  isActive={date === day}
-                  isOpen={date === opened}
-                  isPending={state.entries === null && state.status === 'loading'}
-                  isReady={ready}
-                  locale={locale}
-                  t={t}
-                />
+                <DayCell key={date} day={date} isOpen={date === opened} {...part} />
               ))}
             </tr>
             {opened !== null && week.includes(opened) && (
-              <DayPanel
-                day={opened}
-                entries={entries.get(opened) ?? []}
-                asOf={state.asOf}
-                onClose={close}
-                locale={locale}
-                t={t}
-              />
+              <DayPanel day={opened} onClose={close} {...part} />
             )}
           </Fragment>
         ))}

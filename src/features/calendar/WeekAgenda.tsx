@@ -8,16 +8,17 @@ import './week-agenda.css'
 const SKELETON = ['first', 'second', 'third']
 
 /** For phones and tablets: a week strip for choosing a day, then the programme from that day on. */
-export function WeekAgenda({ calendar, locale, t }: PartProps) {
-  const { day, month, entries, state, chooseMonth } = calendar
+export function WeekAgenda(part: PartProps) {
+  const { calendar, locale, t } = part
+  const { day, month, entries, state, isPending, chooseMonth } = calendar
   const next = shiftMonth(month, 1)
-  const following = [...entries]
-    .filter(([date]) => date > day && getMonth(date) === month)
-    .toSorted(([one], [other]) => one.localeCompare(other))
+  const following = [...entries.keys()]
+    .filter((date) => date > day && getMonth(date) === month)
+    .toSorted()
   return (
     <div className="week-agenda">
-      <WeekStrip calendar={calendar} locale={locale} t={t} />
-      {state.entries === null && state.status === 'loading' ? (
+      <WeekStrip {...part} />
+      {isPending ? (
         <div className="agenda-skeleton" aria-hidden="true">
           {SKELETON.map((name) => (
             <p className="skeleton-block" key={name} />
@@ -28,15 +29,15 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
           <li>
             <DayTitle day={day} locale={locale} />
             {entries.has(day) ? (
-              <EntryList entries={entries.get(day) ?? []} asOf={state.asOf} locale={locale} t={t} />
+              <EntryList day={day} {...part} />
             ) : (
               state.entries !== null && <p className="free">{t('calendar:empty_day')}</p>
             )}
           </li>
-          {following.map(([date, list]) => (
+          {following.map((date) => (
             <li key={date}>
               <DayTitle day={date} locale={locale} />
-              <EntryList entries={list} asOf={state.asOf} locale={locale} t={t} />
+              <EntryList day={date} {...part} />
             </li>
           ))}
         </ol>

@@ -44,11 +44,14 @@ export function useCalendar(initialMonths: readonly CalendarMonth[], initialToda
     [months, view.filter],
   )
 
+  const state = months[month] ?? NOT_REQUESTED
   return {
     ...view,
     ...actions,
     month,
-    state: months[month] ?? NOT_REQUESTED,
+    state,
+    /** Whether the month is loading and has no entries yet. */
+    isPending: state.entries === null && state.status === 'loading',
     /** Entries of all loaded months that match the filter. */
     entries,
     retry: () => void open(visibleMonths.split(' ')),
