@@ -5,7 +5,7 @@ import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
-import { getResultsHref, readAddress, useAddressQuery } from '../address.ts'
+import { readAddress, useAddressQuery } from '../address.ts'
 import { findSitePages, type SitePart } from '../site-pages.ts'
 import { useCombobox } from './use-combobox.ts'
 import type { TitleOptions } from './TitleOptions.tsx'
@@ -94,10 +94,6 @@ export function SearchBox({
                 pages={pages}
                 q={q}
                 active={box.active}
-                all={{
-                  href: getResultsHref(locale, { q }),
-                  label: t('search:suggestions_all', { q }),
-                }}
                 onChoose={saveSearch}
                 locale={locale}
                 t={t}

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { href } from '#routes.ts'
+import { getResultsHref } from '../address.ts'
 import { getHitHref } from '../kinds.ts'
 import { Marked } from '../Marked.tsx'
 import { markSitePage, type SitePage } from '../site-pages.ts'
@@ -12,13 +13,11 @@ interface OptionsProps extends ListProps {
   q: string
   /** Matching pages of the site, listed first. */
   pages: readonly SitePage[]
-  /** The last option: all results. */
-  all: { href: string; label: string }
   onChoose: () => void
 }
 
-/** The suggestions as a combobox listbox, whose options are links. */
-export function TitleOptions({ hits, pages, q, id, active, all, onChoose, ...row }: OptionsProps) {
+/** The suggestions as a combobox listbox, whose options are links; the last one leads to all results. */
+export function TitleOptions({ hits, pages, q, id, active, onChoose, ...row }: OptionsProps) {
   const option = (index: number) => ({
     id: `${id}-${index}`,
     role: 'option',
@@ -49,8 +48,12 @@ export function TitleOptions({ hits, pages, q, id, active, all, onChoose, ...row
           <TitleRow hit={hit} {...row} />
         </a>
       ))}
-      <a className="all" href={all.href} {...option(pages.length + hits.length)}>
-        {all.label}
+      <a
+        className="all"
+        href={getResultsHref(row.locale, { q })}
+        {...option(pages.length + hits.length)}
+      >
+        {row.t('search:suggestions_all', { q })}
       </a>
     </div>
   )
