@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { href } from '#routes.ts'
+import { focus } from '#features/ui/focus.ts'
 import { useCopy } from '#features/ui/use-copy.ts'
 import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
 import { formatReference } from '#i18n/format.ts'
@@ -20,11 +20,9 @@ const STEPS = ['received', 'review', 'decision'] as const
 export function Receipt({ answers, ...facts }: Props) {
   const { kind, applied, locale, t } = facts
   const { copy } = useCopy(formatReference(kind, applied.id), t)
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   return (
     <section className="application-state receipt">
-      <h2 ref={title} tabIndex={-1}>
+      <h2 ref={focus} tabIndex={-1}>
         {t('application:done_title')}
       </h2>
       <p className="lead">{t('application:done_line')}</p>
