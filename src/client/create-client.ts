@@ -97,13 +97,6 @@ function createError(code: number, message: string): Error {
 export function createClient(options: ClientOptions) {
   const request = ofetch.create({}, options.fetch ? { fetch: options.fetch } : {})
 
-  function createCallHeaders(token: string | null, idempotencyKey: string | undefined) {
-    return {
-      ...createHeaders(options.server, options.getLocale(), token),
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    }
-  }
-
   return async function call<
     P extends Schema,
     Q extends Schema,
@@ -120,7 +113,10 @@ export function createClient(options: ClientOptions) {
         method: endpoint.method,
         query: { ...(input.query as object | undefined) },
         ...(endpoint.method === 'POST' ? { body: { ...(input.body as object | undefined) } } : {}),
-        headers: createCallHeaders(token, input.idempotencyKey),
+        headers: {
+          ...createHeaders(options.server, options.getLocale(), token),
+          ...(input.idempotencyKey && { 'idempotency-key': input.idempotencyKey }),
+        },
         signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
         credentials: 'same-origin',
         retry: 0,
