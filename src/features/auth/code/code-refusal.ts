@@ -23,20 +23,17 @@ export function describeRefusal(refusal: Refusal, t: IslandTexts<'code'>): strin
   return describeFailure(refusal, t)
 }
 
-/** Whether the refusal concerns the code itself and belongs beside its field. */
-const isCodeRefusal = ({ key }: Refusal): boolean =>
-  key === 'wrong_code' || key === 'code_expired' || key === 'locked'
-
 /**
  * Shows beside the field of the refused code why it was refused, and clears the field.
  * @returns whether the refusal concerned the code
  */
 export function showCodeError(
   { hook, refuse }: Pick<AnyForm, 'hook' | 'refuse'>,
-  refusal: Extract<Failure, { kind: 'refused' }>,
+  refusal: Refusal,
   t: IslandTexts<'code'>,
 ): boolean {
-  if (!isCodeRefusal(refusal)) return false
+  const { key } = refusal
+  if (key !== 'wrong_code' && key !== 'code_expired' && key !== 'locked') return false
   const { success, output } = v.safeParse(RefusedFieldSchema, refusal.data)
   const field = success ? output.field : 'code'
   hook.setValue(field, '')
