@@ -3,8 +3,6 @@ import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
-import { isUpcoming } from '#features/order-core/upcoming.ts'
-import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { formatMoment } from '#i18n/format.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -119,14 +117,12 @@ function DoneActions({ order, ...part }: Props) {
           {t('pay:ticket_open')}
         </a>
       )}
-      {isUpcoming(order) && readOrderEvent(order) !== null && (
-        <CalendarButton
-          order={order}
-          label={t('pay:calendar')}
-          className="button button-quiet"
-          {...part}
-        />
-      )}
+      <CalendarButton
+        order={order}
+        label={t('pay:calendar')}
+        className="button button-quiet"
+        {...part}
+      />
     </div>
   )
 }

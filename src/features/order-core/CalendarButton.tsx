@@ -2,9 +2,11 @@ import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Order } from '#api/order.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { $site } from '#stores/site.ts'
+import { isUpcoming } from './upcoming.ts'
 
 // Loaded before the click if possible, so that the browser accepts the download as part of the click.
 const loadEntry = () => import('./calendar-entry.ts')
@@ -18,7 +20,7 @@ interface Props {
   t: Translate<'errors'>
 }
 
-/** Saves the calendar entry of an order; offline it shows why that failed. */
+/** Saves the calendar entry of an order with a coming event; offline it shows why that failed. */
 export function CalendarButton({ order, label, className, locale, t }: Props) {
   const { site } = useStore($site)
   const [hasFailed, setFailed] = useState(false)
@@ -31,6 +33,7 @@ export function CalendarButton({ order, label, className, locale, t }: Props) {
     if (entry && text) entry.saveCalendar(text, order.order_no)
   }
 
+  if (!isUpcoming(order) || readOrderEvent(order) === null) return null
   return (
     <>
       <button

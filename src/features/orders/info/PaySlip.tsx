@@ -22,6 +22,15 @@ interface Props extends IslandPart<'orderInfo'> {
   onEnd: () => void
 }
 
+/** Statuses of orders with a receipt to print. */
+const PRINTABLE = new Set<Order['status']>([
+  'paid',
+  'completed',
+  'verified',
+  'refunding',
+  'refunded',
+])
+
 /** The sidebar of an order: status, price and actions. */
 export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
   const { t } = part
@@ -44,7 +53,17 @@ export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
               {t('order:open_card')}
             </a>
           )}
-          <MoreActions order={order} {...part} />
+          <CalendarButton
+            order={order}
+            label={t('order_info:calendar')}
+            className="row-action"
+            {...part}
+          />
+          {PRINTABLE.has(order.status) && (
+            <button type="button" className="row-action" onClick={() => print()}>
+              {t('order_info:print')}
+            </button>
+          )}
           <Invoice order={order} onDone={onChange} {...part} />
           {order.type === 'performance' && (
             <>
@@ -108,34 +127,4 @@ function PayNotes({ order, t }: { order: Order; t: T }) {
       {note}
     </p>
   ))
-}
-
-const PRINTABLE = new Set<Order['status']>([
-  'paid',
-  'completed',
-  'verified',
-  'refunding',
-  'refunded',
-])
-
-/** Further actions for an order: save the calendar entry, print a receipt. */
-function MoreActions({ order, ...part }: IslandPart<'orderInfo'> & { order: Order }) {
-  const { t } = part
-  return (
-    <>
-      {isUpcoming(order) && readOrderEvent(order) !== null && (
-        <CalendarButton
-          order={order}
-          label={t('order_info:calendar')}
-          className="row-action"
-          {...part}
-        />
-      )}
-      {PRINTABLE.has(order.status) && (
-        <button type="button" className="row-action" onClick={() => print()}>
-          {t('order_info:print')}
-        </button>
-      )}
-    </>
-  )
 }
