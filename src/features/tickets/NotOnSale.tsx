@@ -1,11 +1,11 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatCardDay } from '#i18n/format-card-date.ts'
-import { formatDate, formatTime, formatWeekday } from '#i18n/format.ts'
+import { formatDate, formatTime } from '#i18n/format.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
 import type { TicketData } from './choice.ts'
+import { ShowTime } from './ShowList.tsx'
 
-interface Props extends Pick<IslandPart<'tickets'>, 'locale' | 't'> {
+interface Props extends IslandPart<'tickets'> {
   performanceId: number
   data: TicketData
 }
@@ -47,12 +47,7 @@ export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) 
       <ol aria-label={t('tickets:shows')}>
         {shows.map((show) => (
           <li key={show.id}>
-            <time dateTime={show.starts_at}>
-              <span className="numeral day">{formatCardDay(show.starts_at, locale)}</span>
-              <span className="numeral hour">
-                {formatWeekday(show.starts_at, locale)} {formatTime(show.starts_at)}
-              </span>
-            </time>
+            <ShowTime time={show.starts_at} locale={locale} />
             <span>
               {show.place.hall.name} · {show.place.city.name}
             </span>

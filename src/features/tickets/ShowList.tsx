@@ -3,7 +3,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { focus } from '#features/ui/focus.ts'
 import { formatCardDay } from '#i18n/format-card-date.ts'
 import { formatDate, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
-import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { canChooseShow, isMemberSale, type TicketData, type TicketShow } from './choice.ts'
 
@@ -44,12 +44,7 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
             disabled={!canChooseShow(show, data.server_time)}
             onChange={() => onChoose(show.id)}
           />
-          <time dateTime={show.starts_at}>
-            <span className="numeral day">{formatCardDay(show.starts_at, locale)}</span>
-            <span className="numeral hour">
-              {formatWeekday(show.starts_at, locale)} {formatTime(show.starts_at)}
-            </span>
-          </time>
+          <ShowTime time={show.starts_at} locale={locale} />
           <span className="where">
             {show.place.hall.name}
             <small>{show.note}</small>
@@ -68,6 +63,18 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
         </button>
       )}
     </fieldset>
+  )
+}
+
+/** Day, weekday and time of a show. */
+export function ShowTime({ time, locale }: { time: string; locale: Locale }) {
+  return (
+    <time dateTime={time}>
+      <span className="numeral day">{formatCardDay(time, locale)}</span>
+      <span className="numeral hour">
+        {formatWeekday(time, locale)} {formatTime(time)}
+      </span>
+    </time>
   )
 }
 
