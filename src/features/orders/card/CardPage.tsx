@@ -7,12 +7,7 @@ import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
 import { NoOrder } from '../NoOrder.tsx'
-import {
-  MultilingualText,
-  useTranslateAll,
-  type TranslateAll,
-  type CardMessages,
-} from './card-texts.tsx'
+import { useTranslateAll, type TranslateAll, type CardMessages } from './card-texts.tsx'
 import { TicketCarousel } from './TicketCarousel.tsx'
 import { findOrder } from './TicketCard.tsx'
 import { useCard } from './use-card.ts'
@@ -70,11 +65,7 @@ function LoadedCard({
   if (order === null || order.tickets.length === 0) {
     return (
       <div className="no-orders">
-        <h2>
-          <MultilingualText
-            words={both(card.orders[locale]?.status === 'pending' ? 'unpaid' : 'none')}
-          />
-        </h2>
+        <h2>{both(card.orders[locale]?.status === 'pending' ? 'unpaid' : 'none')}</h2>
         <a className="button" href={href('/order/Info', locale, { id: number })}>
           {t('order:details')}
         </a>
@@ -86,18 +77,15 @@ function LoadedCard({
       <output className="card-hint" data-cached={isCached || undefined}>
         {isCached ? (
           <>
-            <MultilingualText words={both('offline')} />{' '}
-            <MultilingualText words={both('as_of', { time: formatTime(card.asOf) })} />
+            {both('offline')} {both('as_of', { time: formatTime(card.asOf) })}
           </>
         ) : (
-          <MultilingualText words={both(isAwake ? 'awake' : 'bright')} />
+          both(isAwake ? 'awake' : 'bright')
         )}
       </output>
       {/* Loads the font slices of texts that may be needed offline. */}
       <span className="visually-hidden" aria-hidden="true">
-        {OFFLINE_TEXTS.map((word) => (
-          <MultilingualText words={both(word)} key={word} />
-        ))}
+        {OFFLINE_TEXTS.map((word) => both(word))}
       </span>
       <TicketCarousel card={card} locale={locale} both={both} />
     </>

@@ -10,7 +10,7 @@ import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { formatMoment, formatTicketCode, formatTime, formatSeconds } from '#i18n/format.ts'
 import { TicketCode } from '../TicketCode.tsx'
-import { MultilingualText, type TranslateAll } from './card-texts.tsx'
+import type { TranslateAll } from './card-texts.tsx'
 
 interface Props {
   card: CachedCard
@@ -61,31 +61,23 @@ export function TicketCard({ card, index, locale, both }: Props) {
         )}
         <dl>
           <div className="card-when">
-            <dt>
-              <MultilingualText words={both('time')} />
-            </dt>
+            <dt>{both('time')}</dt>
             <dd className="numeral">
               {inAllLocales(({ order: { starts_at: at }, each }) => formatMoment(at, each))}
             </dd>
           </div>
           <div>
-            <dt>
-              <MultilingualText words={both('place')} />
-            </dt>
+            <dt>{both('place')}</dt>
             <dd>
               {inAllLocales(({ order: { place } }) => `${place.venue.name} · ${place.hall.name}`)}
             </dd>
           </div>
           <div>
-            <dt>
-              <MultilingualText words={both('tier')} />
-            </dt>
+            <dt>{both('tier')}</dt>
             <dd>{inAllLocales((version) => version.ticket.tier)}</dd>
           </div>
           <div>
-            <dt>
-              <MultilingualText words={both('count')} />
-            </dt>
+            <dt>{both('count')}</dt>
             <dd className="numeral">
               {index + 1} / {count}
             </dd>
@@ -109,7 +101,7 @@ function Stub({ ticket, state, orderNo, both }: StubProps) {
   return (
     <div className="card-stub torn" data-edge="top">
       <p className="card-state" data-state={state}>
-        <MultilingualText words={both(state)} />
+        {both(state)}
         {usedAt !== null && <span className="numeral">{formatTime(usedAt)}</span>}
       </p>
       {state !== 'void' && <TicketCode code={code} title={code} />}
@@ -117,7 +109,7 @@ function Stub({ ticket, state, orderNo, both }: StubProps) {
       <p className="card-foot">
         <LiveClock />
         <span>
-          <MultilingualText words={both('order')} /> <span className="numeral">{orderNo}</span>
+          {both('order')} <span className="numeral">{orderNo}</span>
         </span>
       </p>
     </div>

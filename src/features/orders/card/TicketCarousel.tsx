@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import type { CachedCard } from '#stores/ticket-cache.ts'
-import { MultilingualText, type TranslateAll } from './card-texts.tsx'
+import type { TranslateAll } from './card-texts.tsx'
 import { findOrder, TicketCard } from './TicketCard.tsx'
 
 interface Props {
@@ -55,13 +55,13 @@ export function TicketCarousel({ card, locale, both }: Props) {
       {tickets.length > 1 && (
         <div className="card-turn">
           <button type="button" disabled={index === 0} onClick={() => turn(-1)}>
-            <MultilingualText words={both('previous')} />
+            {both('previous')}
           </button>
           <output className="numeral">
             {index + 1} / {tickets.length}
           </output>
           <button type="button" disabled={index === tickets.length - 1} onClick={() => turn(1)}>
-            <MultilingualText words={both('next')} />
+            {both('next')}
           </button>
         </div>
       )}

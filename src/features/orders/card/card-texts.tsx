@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { IslandMessages } from '#i18n/island-areas.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import type { MessageKey } from '#i18n/messages.ts'
@@ -7,11 +8,8 @@ import { useTexts } from '#features/ui/use-texts.ts'
 export type CardMessages = readonly { locale: Locale; messages: IslandMessages<'card'> }[]
 type CardText = MessageKey<'card'> extends `card:${infer Word}` ? Word : never
 
-/** Translates a key into every language of the site, that of the page first. */
-export type TranslateAll = (
-  word: CardText,
-  values?: Record<string, string | number>,
-) => { locale: Locale; text: string }[]
+/** Renders a text in every language of the site, that of the page first, each with its `lang` attribute. */
+export type TranslateAll = (word: CardText, values?: Record<string, string | number>) => ReactNode
 
 /** Creates a `TranslateAll` for a page in a locale. */
 export function useTranslateAll(versions: CardMessages, pageLocale: Locale): TranslateAll {
@@ -19,14 +17,9 @@ export function useTranslateAll(versions: CardMessages, pageLocale: Locale): Tra
   const isPageLocale = ({ locale }: { locale: Locale }) => locale === pageLocale
   const ordered = [...texts.filter(isPageLocale), ...texts.filter((one) => !isPageLocale(one))]
   return (word, values) =>
-    ordered.map(({ locale, t }) => ({ locale, text: t(`card:${word}`, values) }))
-}
-
-/** A text in several languages, each with its `lang` attribute. */
-export function MultilingualText({ words }: { words: ReturnType<TranslateAll> }) {
-  return words.map(({ locale, text }) => (
-    <span className="both" lang={LOCALE_TRAITS[locale].htmlLang} key={locale}>
-      {text}
-    </span>
-  ))
+    ordered.map(({ locale, t }) => (
+      <span className="both" lang={LOCALE_TRAITS[locale].htmlLang} key={locale}>
+        {t(`card:${word}`, values)}
+      </span>
+    ))
 }
