@@ -143,7 +143,6 @@ interface ShowPickerProps extends IslandPart<'door'> {
 
 /** Radio buttons for the show to verify tickets for, with the number of admitted guests. */
 function ShowPicker({ shows, showId, onChoose, onRefresh, locale, t }: ShowPickerProps) {
-  const formatDay = ({ starts_at: at }: Show) => formatShortMoment(at, locale)
   return (
     <section className="door-shows" aria-label={t('door:shows')}>
       <fieldset>
@@ -157,7 +156,7 @@ function ShowPicker({ shows, showId, onChoose, onRefresh, locale, t }: ShowPicke
               onChange={() => onChoose(show.show_id)}
             />
             <strong>{show.title}</strong>
-            <span className="numeral">{formatDay(show)}</span>
+            <span className="numeral">{formatShortMoment(show.starts_at, locale)}</span>
             <small>{show.place.hall.name}</small>
             <span className="door-counts">
               {t('door:counts', { entered: show.entered, sold: show.sold })}

@@ -39,13 +39,6 @@ interface Page {
   limitMs: number
 }
 
-const getPage = (): Page => ({
-  document,
-  // A third-party script: its globals are checked before each use.
-  provided: globalThis as Provided,
-  limitMs: LIMIT_MS,
-})
-
 function requestScript(root: Document, src: string): HTMLScriptElement {
   const existing = [...root.scripts].find((script) => script.getAttribute('src') === src)
   if (existing) return existing
@@ -57,7 +50,11 @@ function requestScript(root: Document, src: string): HTMLScriptElement {
 }
 
 /** Waits for a provider's client script; null when it is blocked, broken or too slow. */
-export function waitForAccounts(src: string, page: Page = getPage()): Promise<AccountsId | null> {
+export function waitForAccounts(
+  src: string,
+  // A third-party script: its globals are checked before each use.
+  page: Page = { document, provided: globalThis as Provided, limitMs: LIMIT_MS },
+): Promise<AccountsId | null> {
   const find = () => page.provided.google?.accounts?.id ?? null
   const accounts = find()
   if (accounts) return Promise.resolve(accounts)
