@@ -187,6 +187,15 @@ for (const locale of runInLocales('en')) {
       await expect(form.mobile).toBeFocused()
     })
 
+    test('the countdown ends when the clock is set back, which would lock the button', async ({
+      page,
+    }) => {
+      const form = await requestCode(page, locale, drawMobile())
+      await expect(form.send).toBeDisabled()
+      await page.clock.setSystemTime(Date.now() - 3_600_000)
+      await expect(form.send).toBeEnabled()
+    })
+
     test('the countdown of one number does not delay a code for another one', async ({ page }) => {
       const mobile = drawMobile()
       const form = await requestCode(page, locale, mobile)
