@@ -30,7 +30,7 @@ async function queue(messenger: string, mobile: string, aliyunTemplate = 'SMS_15
   api = await openAdminApi({ settings })
   clock = api.clock
   const { id: userId } = await createMember(api, mobile)
-  await api.db.transaction((trx) => scheduleDeletion(trx, api.deps, userId, clock.now))
+  await api.db.transaction((trx) => scheduleDeletion(trx, userId, clock.now))
 }
 const readMessage = () =>
   api.db.query

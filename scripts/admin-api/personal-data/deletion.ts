@@ -4,6 +4,7 @@ import type { Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { BusinessError } from '../errors.ts'
 import { queueMessage } from '../messages/outbox/queue-message.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
 import { listBlockers } from './blockers.ts'
 import { removePerson } from './remove-person.ts'
 import { DAY } from '../venue-time.ts'
@@ -19,7 +20,6 @@ export const COOLING_OFF_DAYS = 14
  */
 export async function scheduleDeletion(
   trx: Transaction,
-  { sessions }: Pick<Deps, 'sessions'>,
   userId: number,
   now: number,
 ): Promise<number> {
@@ -36,7 +36,7 @@ export async function scheduleDeletion(
     .values({ user_id: userId, ...request })
     .onConflict((row) => row.column('user_id').doUpdateSet(request))
     .execute()
-  await sessions.endAll(trx, userId)
+  await endAllSessions(trx, userId)
   await queueMessage(trx, {
     kind: 'account_deletion_announced',
     record: { deletedAt: request.due_at },

@@ -244,10 +244,6 @@ export function createSessions(db: Database, mode: AuthMode) {
       const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
       await sessions.where('id', '<>', id).execute()
     },
-
-    endAll: endAllSessions,
-
-    list: (userId: number, now: number) => listLiveSessions(db.query, mode, userId, now),
   }
 }
 export type Sessions = ReturnType<typeof createSessions>

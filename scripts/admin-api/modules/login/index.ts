@@ -5,6 +5,7 @@ import { notAllowed, notFound, RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers, User } from '../../mount.ts'
 import { identifyDevice } from '../../sessions/cookies.ts'
+import { endAllSessions, listLiveSessions } from '../../sessions/sessions.ts'
 import { loadProfile } from '../account/profile.ts'
 import { moveToMobile, readOwnMobile, requireFresh, writeEmail } from './change-account.ts'
 import { checkCodes } from './check-code.ts'
@@ -14,8 +15,8 @@ import { readMobile } from './read-mobile.ts'
 import { sendCode } from './send-code.ts'
 
 /** The live sessions of a member, for the list of devices. */
-async function listDevices({ sessions }: Deps, user: User, now: number): Promise<Session[]> {
-  const rows = await sessions.list(user.id, now)
+async function listDevices({ db, config }: Deps, user: User, now: number): Promise<Session[]> {
+  const rows = await listLiveSessions(db.query, config.authMode, user.id, now)
   return rows.map((row) => ({
     id: row.id,
     current: row.id === user.session.id,
@@ -58,7 +59,7 @@ export function createLoginHandlers(deps: Deps) {
 
     'POST /api/user/logout': async ({ body, user, cookies }) => {
       if (user && body.everywhere) {
-        await db.transaction((trx) => sessions.endAll(trx, user.id))
+        await db.transaction((trx) => endAllSessions(trx, user.id))
       } else if (user) {
         await db.transaction((trx) => sessions.end(trx, user.id, user.session.id))
       }

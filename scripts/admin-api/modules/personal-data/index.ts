@@ -30,7 +30,7 @@ export function createPersonalDataHandlers(deps: Deps) {
 
     'POST /api/account/delete': async ({ user, cookies, now }) => {
       requireFresh(deps, user, now)
-      const dueAt = await db.transaction((trx) => scheduleDeletion(trx, deps, user.id, now))
+      const dueAt = await db.transaction((trx) => scheduleDeletion(trx, user.id, now))
       cookies.clearSession()
       return { due_at: formatTime(dueAt) }
     },
