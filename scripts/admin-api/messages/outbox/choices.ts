@@ -12,13 +12,12 @@ import type { MessageChannel } from '../message.ts'
 import { isOptional, listChannels } from '../message-kinds.ts'
 import type { QueuedName } from './records.ts'
 
-/** SMS are opt-in: they cost money and repeat the mail. */
-const isOnByDefault = (channel: MessageChannel): boolean => channel !== 'sms'
-
-const findChoice = async (
+/** Whether a member receives a kind of message by a channel; mandatory messages are always on. */
+export async function isSwitchedOn(
   db: Reader,
   { userId, kind, channel }: { userId: number; kind: QueuedName; channel: MessageChannel },
-): Promise<boolean> => {
+): Promise<boolean> {
+  if (!isOptional(kind)) return true
   const chosen = await db
     .selectFrom('message_choice')
     .select('is_on')
@@ -26,14 +25,9 @@ const findChoice = async (
     .where('kind', '=', kind)
     .where('channel', '=', channel)
     .executeTakeFirst()
-  return chosen === undefined ? isOnByDefault(channel) : chosen.is_on === 1
+  // SMS are opt-in: they cost money and repeat the mail.
+  return chosen === undefined ? channel !== 'sms' : chosen.is_on === 1
 }
-
-/** Whether a member receives a kind of message by a channel; mandatory messages are always on. */
-export const isSwitchedOn = async (
-  db: Reader,
-  message: { userId: number; kind: QueuedName; channel: MessageChannel },
-): Promise<boolean> => !isOptional(message.kind) || findChoice(db, message)
 
 /** The available choices: each optional message by each of its channels. */
 const CHOICES = OptionalMessageSchema.options.flatMap((message) =>
@@ -53,7 +47,7 @@ export async function loadMessageSettings(db: Reader, userId: number): Promise<M
     CHOICES.map(async ({ message, channel }) => ({
       message,
       channel,
-      is_on: await findChoice(db, { userId, kind: message, channel }),
+      is_on: await isSwitchedOn(db, { userId, kind: message, channel }),
     })),
   )
   return { lang: user.lang ?? LOCALES[0], choices }
