@@ -89,18 +89,10 @@ async function reserve(
  */
 type Run = (isRepeat: boolean) => unknown
 
-/** Whether a write that stores its key with the created row has been done. */
-type FindRepeat = (db: Reader, attempt: Attempt) => Promise<boolean>
-
-/**
- * Writes that store their key in their own transaction, together with the created row. A repeat returns the
- * current state of that row.
- */
-const SELF_RECORDED: { [Key in EndpointKey]?: FindRepeat } = {
-  'POST /api/order/create': async (db, { userId, key }) => {
-    const order = db.selectFrom('order').select('id').where('user_id', '=', userId)
-    return (await order.where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
-  },
+/** Whether an earlier call has created the order. */
+async function hasOrder(db: Reader, { userId, key }: Attempt): Promise<boolean> {
+  const order = db.selectFrom('order').select('id').where('user_id', '=', userId)
+  return (await order.where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
 }
 
 interface IdempotencyOptions {
@@ -154,8 +146,8 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
   }
 
   async function runFirst(attempt: Attempt, bodyHash: string, run: Run) {
-    const findRepeat = SELF_RECORDED[attempt.endpoint]
-    if (findRepeat) return run(await findRepeat(db.query, attempt))
+    // An order stores its key in its own transaction, and a repeat returns its current state.
+    if (attempt.endpoint === 'POST /api/order/create') return run(await hasOrder(db.query, attempt))
     const reservation = await reserveOrWait(attempt, bodyHash)
     if (reservation.kind === 'finished') return reservation.result
     let result: unknown
