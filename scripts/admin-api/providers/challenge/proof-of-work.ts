@@ -1,10 +1,27 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
-import { ProofOfWorkSchema } from '#api/challenge.ts'
+import { ProofOfWorkSchema, type ProofOfWork, type Solution } from '#api/challenge.ts'
 import { hash } from '../../security/hash.ts'
 import type { Secrets } from '../../security/secrets.ts'
-import type { ChallengeProvider } from './challenge.ts'
+
+/** A verified solution. Its id is valid for one use, until it expires. */
+export interface VerifiedSolution {
+  id: string
+  /** Epoch ms. */
+  expiresAt: number
+}
+
+/**
+ * Makes automated requests for codes expensive. Another provider (a captcha) implements these two
+ * methods and adds its kind to `src/api/challenge.ts` and a solver to the login form.
+ */
+export interface ChallengeProvider {
+  /** Issues a challenge for one phone number or e-mail address. */
+  issue(target: string, now: number): Promise<ProofOfWork>
+  /** Verifies signature, target, expiry and solution of a challenge; null when it is invalid. */
+  verify(solution: Solution, target: string, now: number): Promise<VerifiedSolution | null>
+}
 
 /** Long enough for slow phones and interruptions. */
 const LIFETIME_MS = 10 * 60_000
