@@ -5,6 +5,15 @@ import { queueMessage } from './queue-message.ts'
 /** A new status, or `reopened`: the member may apply again. */
 type Change = ApplicationStatus | 'reopened'
 
+interface ApplicationChange {
+  id: number
+  userId: number
+  /** Null for a new one. */
+  from: ApplicationStatus | null
+  to: Change
+  now: number
+}
+
 function findKind(from: ApplicationStatus | null, to: Change) {
   if (from === 'waitlisted' && to === 'accepted') return 'place_offered'
   return to === 'in_review' || to === 'withdrawn' ? null : (`application_${to}` as const)
@@ -16,18 +25,7 @@ function findKind(from: ApplicationStatus | null, to: Change) {
  */
 export async function announceApplication(
   trx: Transaction,
-  {
-    application: { id, userId },
-    from,
-    to,
-    now,
-  }: {
-    application: { id: number; userId: number }
-    /** Null for a new one. */
-    from: ApplicationStatus | null
-    to: Change
-    now: number
-  },
+  { id, userId, from, to, now }: ApplicationChange,
 ): Promise<void> {
   const kind = findKind(from, to)
   if (kind === null) return

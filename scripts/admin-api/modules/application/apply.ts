@@ -60,8 +60,7 @@ export function apply(db: Database, form: Form): Promise<Applied> {
     const id = await insertApplication(trx, form)
     await claimUploads(trx, { userId, applicationId: id, uploads })
     await writeEvent(trx, { subject: 'application', subjectId: id, event: 'received', at: now })
-    const application = { id, userId }
-    await announceApplication(trx, { application, from: null, to: 'received', now })
+    await announceApplication(trx, { id, userId, from: null, to: 'received', now })
     return { id, status: 'received', submitted_at: formatTime(now) }
   })
 }

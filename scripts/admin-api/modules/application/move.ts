@@ -40,7 +40,7 @@ export async function moveApplication(
   const row = await lockApplication(trx, id)
   if (!row) return { kind: 'unknown' }
   if (row.reopened_at !== null) return { kind: 'superseded' }
-  const { status: from, item_id: itemId } = row
+  const { status: from, item_id: itemId, user_id: userId } = row
   const subject = { kind: row.kind, itemId }
   if (!NEXT[from].includes(to)) return { kind: 'illegal', from }
   const [hadPlace, needsPlace] = [HOLDS_PLACE.has(from), HOLDS_PLACE.has(to)]
@@ -52,9 +52,8 @@ export async function moveApplication(
     .where('id', '=', id)
     .execute()
   await writeEvent(trx, { subject: 'application', subjectId: id, event: to, at: now })
-  const application = { id, userId: row.user_id }
-  await announceApplication(trx, { application, from, to, now })
-  return { kind: 'moved', from, userId: row.user_id }
+  await announceApplication(trx, { id, userId, from, to, now })
+  return { kind: 'moved', from, userId }
 }
 
 export type ReopenResult = Exclude<MoveResult, { kind: 'full' }>
@@ -75,6 +74,6 @@ export async function reopenApplication(
   if (from !== 'declined' && from !== 'withdrawn') return { kind: 'illegal', from }
   await trx.updateTable('application').set({ reopened_at: now }).where('id', '=', id).execute()
   await writeEvent(trx, { subject: 'application', subjectId: id, event: 'reopened', at: now })
-  await announceApplication(trx, { application: { id, userId }, from, to: 'reopened', now })
+  await announceApplication(trx, { id, userId, from, to: 'reopened', now })
   return { kind: 'moved', from, userId }
 }
