@@ -31,8 +31,7 @@ import { requireSettings, type RequiredSettings } from './providers/require-sett
 import { parseScanner, type ScannerConfig } from './providers/scanner.ts'
 import { readSignIn, SIGN_IN_RULES, SIGN_IN_SETTINGS } from './providers/sign-in/settings.ts'
 import {
-  readWechatAccount,
-  readWechatWebsite,
+  readWechatApps,
   WECHAT_OAUTH_RULES,
   WECHAT_OAUTH_SETTINGS,
 } from './providers/wechat/settings.ts'
@@ -102,10 +101,6 @@ const AdminApiSettingsSchema = v.object({
   CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
   CONTENT_WEBHOOK_SECRET: v.optional(v.string()),
 })
-type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
-
-const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
-  values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
 const SHARED = 'expected the same for all processes that share DATABASE_URL and STORAGE_URL'
 /** Each process would generate its own secrets: tickets and links of one would be invalid on the others. */
@@ -185,12 +180,10 @@ export const AdminApiConfigSchema = v.pipe(
     loginChallenge: values.LOGIN_CHALLENGE,
     /** Whether `/docs` and `/openapi.json` are served. */
     hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
-    paymentProviders: readPaymentProviders(values),
+    paymentProviders:
+      values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox']),
     ...readPaymentConfigs(values),
-    /** The official account, for payments inside WeChat; null when it is not configured. */
-    wechatAccount: readWechatAccount(values),
-    /** The website app at WeChat, for sign-in; null when it is not configured. */
-    wechatWebsite: readWechatWebsite(values),
+    ...readWechatApps(values),
     /** Malware scanner for uploads. */
     scanner: values.UPLOAD_SCANNER,
     /** S3 storage of members' files; undefined for the data folder. */

@@ -47,19 +47,16 @@ export interface WechatApp {
   openUrl: string
 }
 
-function readApp(
-  { WECHAT_OAUTH_URL: apiUrl, WECHAT_OPEN_URL: openUrl }: Variables,
-  appid: string | undefined,
-  secret: string | undefined,
-): WechatApp | null {
-  if (appid === undefined || secret === undefined) return null
-  return { appid, secret, apiUrl, openUrl }
+/** Reads the apps; null when one is not configured. */
+export function readWechatApps(values: Variables) {
+  const readApp = (appid: string | undefined, secret: string | undefined): WechatApp | null =>
+    appid === undefined || secret === undefined
+      ? null
+      : { appid, secret, apiUrl: values.WECHAT_OAUTH_URL, openUrl: values.WECHAT_OPEN_URL }
+  return {
+    /** The official account, for payments inside WeChat. */
+    wechatAccount: readApp(values.WECHAT_ACCOUNT_APP, values.WECHAT_ACCOUNT_SECRET),
+    /** The website app, for sign-in. */
+    wechatWebsite: readApp(values.WECHAT_WEBSITE_APP, values.WECHAT_WEBSITE_SECRET),
+  }
 }
-
-/** Reads the official account; null when it is not configured. */
-export const readWechatAccount = (values: Variables): WechatApp | null =>
-  readApp(values, values.WECHAT_ACCOUNT_APP, values.WECHAT_ACCOUNT_SECRET)
-
-/** Reads the website app; null when it is not configured. */
-export const readWechatWebsite = (values: Variables): WechatApp | null =>
-  readApp(values, values.WECHAT_WEBSITE_APP, values.WECHAT_WEBSITE_SECRET)
