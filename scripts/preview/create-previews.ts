@@ -32,7 +32,7 @@ interface PreviewsOptions {
   apiUrl: string
   siteUrl: string
   trustedHops: number
-  limits?: BuildLimits
+  limits: BuildLimits
   logger: Logger
   /** For tests: substitutes the builder of previews. */
   createBuilder?: (store: Store, apiUrl: string) => Builder
@@ -86,7 +86,7 @@ export function createPreviews(options: PreviewsOptions) {
           apiUrl: api.url,
           siteUrl,
           env: { PREVIEW_OF: at === null ? 'unpublished' : new Date(at).toISOString() },
-          ...(limits && { limits }),
+          limits,
         })
       const site = await builder.build({ signal: end.signal, onProgress: () => {} })
       const names = [...site.files.keys()]

@@ -8,8 +8,7 @@ import type { BuilderCommand, BuilderMessage } from './live-builder/messages.ts'
 import { ASTRO_ENVIRONMENT, killGroup, LOWER_PRIORITY, type BuilderOptions } from './run-build.ts'
 import { makeWorkFolder } from './work-folders.ts'
 
-interface BuilderProcessOptions extends Omit<BuilderOptions, 'limits' | 'onLine'> {
-  memoryMiB: number
+interface BuilderProcessOptions extends Omit<BuilderOptions, 'onLine'> {
   onMessage(message: BuilderMessage): void
   /** Called with each line of output that is not blank. */
   onLine(line: string, isWarning: boolean): void
@@ -24,9 +23,11 @@ const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
  * is removed when the process ends.
  */
 export function startBuilderProcess(options: BuilderProcessOptions) {
-  const { projectDir, dataDir, apiUrl, siteUrl, memoryMiB, onMessage, onLine, onEnd } = options
+  const { projectDir, dataDir, apiUrl, siteUrl, limits, onMessage, onLine, onEnd } = options
   const workDir = makeWorkFolder(projectDir)
-  const child = fork(MAIN, [projectDir, dataDir, workDir, siteUrl], {
+  const { timeoutMs, memoryMiB } = limits
+  const settings = [projectDir, dataDir, workDir, siteUrl, String(timeoutMs), String(memoryMiB)]
+  const child = fork(MAIN, settings, {
     cwd: projectDir,
     env: {
       ...process.env,

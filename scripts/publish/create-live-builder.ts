@@ -9,7 +9,7 @@ import {
 } from './built-site.ts'
 import { startBuilderProcess, type BuilderProcess } from './builder-process.ts'
 import type { BuilderMessage, JobCommand } from './live-builder/messages.ts'
-import { BUILD_LIMITS, type BuilderOptions } from './run-build.ts'
+import type { BuilderOptions } from './run-build.ts'
 
 export type LiveBuilder = Required<Builder>
 
@@ -31,7 +31,7 @@ const LAST_LINES = 200
  * crash or a failure with incomplete state, the next build starts a new process.
  */
 export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
-  const { limits = BUILD_LIMITS, onLine = () => {} } = options
+  const { limits, onLine = () => {} } = options
   let child: BuilderProcess | undefined
   let pending: PendingJob | undefined
   let jobs = 0
@@ -45,7 +45,6 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
   function start(): BuilderProcess {
     const started = startBuilderProcess({
       ...options,
-      memoryMiB: limits.memoryMiB,
       onMessage: handleMessage,
       onLine(line, isWarning) {
         lastLines = [...lastLines, line].slice(-LAST_LINES)

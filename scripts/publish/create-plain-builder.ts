@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Builder } from './built-site.ts'
-import { BUILD_LIMITS, runBuild, type BuilderOptions, type RunOptions } from './run-build.ts'
+import { runBuild, type BuilderOptions, type RunOptions } from './run-build.ts'
 import { storeFolder } from './store-folder.ts'
 import type { Store } from './store.ts'
 
@@ -23,7 +23,7 @@ export const getBuildsFolder = (dataDir: string): string => path.resolve(dataDir
 
 /** Runs a full `astro build` for each change, in a child process and a separate folder. */
 export function createPlainBuilder(options: PlainBuilderOptions): Builder {
-  const { projectDir, dataDir, store, limits = BUILD_LIMITS, onLine = () => {} } = options
+  const { projectDir, dataDir, store, limits, onLine = () => {} } = options
   let runs = 0
 
   return {

@@ -21,7 +21,6 @@ export function planRetries(isEnabled: () => boolean) {
   }
 }
 
-const SWEEP_EVERY_MS = 10 * 60_000
 /** Delay after an edit, because edits tend to come in series. */
 const SWEEP_AFTER_MS = 10_000
 
@@ -33,14 +32,14 @@ interface SweepOptions {
   now: () => Date
   setTimer: SetTimer
   /** Minimum interval between sweeps, in ms. */
-  everyMs?: number | undefined
+  everyMs: number
   /** Whether sweeps repeat without a change. */
-  repeats?: (() => boolean) | undefined
+  repeats(): boolean
 }
 
 /** Schedules sweeps: full refetches, which find content changes that no webhook has named. */
 export function planSweeps(options: SweepOptions) {
-  const { enqueue, isEnabled, now, setTimer, everyMs = SWEEP_EVERY_MS, repeats } = options
+  const { enqueue, isEnabled, now, setTimer, everyMs, repeats } = options
   let lastFullFetch = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | undefined
 
@@ -62,7 +61,7 @@ export function planSweeps(options: SweepOptions) {
   function recordFullFetch(): void {
     lastFullFetch = now().getTime()
     clear()
-    if (repeats?.()) schedule()
+    if (repeats()) schedule()
   }
 
   return {

@@ -32,7 +32,7 @@ export interface PublisherOptions {
   /** Debounce before a build starts, in ms. */
   debounceMs?: number
   /** Minimum interval between sweeps, in ms. */
-  sweepEveryMs?: number
+  sweepEveryMs: number
   /** Whether sweeps repeat without a change, as needed for an API without `next_change_at`. */
   repeatsSweeps?: () => boolean
 }

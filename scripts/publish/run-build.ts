@@ -16,7 +16,7 @@ export interface BuilderOptions {
   dataDir: string
   apiUrl: string
   siteUrl: string
-  limits?: BuildLimits
+  limits: BuildLimits
   /** Called with each line of build output. */
   onLine?: (line: string) => void
 }
@@ -32,7 +32,6 @@ export interface RunOptions {
   onLine: (line: string) => void
 }
 
-export const BUILD_LIMITS: BuildLimits = { timeoutMs: 10 * 60_000, memoryMiB: 1536 }
 /** Lines of output that are kept: enough for an error message with its causes and a long stack. */
 const LAST_LINES = 200
 /** Gives visitors priority over builds. */

@@ -12,6 +12,7 @@ import { DEMO_CONTENT } from '#scripts/admin-api/demo/demo-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
+import { readPublishConfig } from '#scripts/publish/config.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { getDatabaseAddress } from '#tests/support/database.ts'
 import { openEditedProject } from './edited-project.ts'
@@ -43,6 +44,7 @@ const openBuilder = (name: string): LiveBuilder =>
     dataDir: join(dataDir, name),
     apiUrl: api.url,
     siteUrl: 'http://127.0.0.1:4321',
+    limits: readPublishConfig({}).limits,
   })
 const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltSite> =>
   builder.build({ signal: new AbortController().signal, onProgress: () => {}, scope })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPublishConfig } from '#scripts/publish/config.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
 import {
@@ -71,7 +72,7 @@ beforeAll(async () => {
   cleanUps.push(() => rm(folder, { recursive: true, force: true }))
   const makeBuilder = (_store: unknown, dataDir: string) => {
     const options = { projectDir: process.cwd(), apiUrl: api.url, siteUrl: 'https://example.org' }
-    builder = createLiveBuilder({ ...options, dataDir })
+    builder = createLiveBuilder({ ...options, ...readPublishConfig({}), dataDir })
     cleanUps.push(() => builder.close())
     return builder
   }

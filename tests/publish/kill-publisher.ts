@@ -52,6 +52,7 @@ const publisher = await createPublisher({
   readInputs: async () => ({ sources: 's', content: text }),
   logger: SILENT_LOGGER,
   debounceMs: 0,
+  sweepEveryMs: 600_000,
 })
 // The queue's timer is unref'ed and does not keep the process alive.
 const keepAlive = setInterval(() => {}, 1000)

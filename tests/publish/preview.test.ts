@@ -13,6 +13,7 @@ import { startPreviewApi } from '#scripts/admin-api/start-preview-api.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
 import { createPreviewHandler } from '#scripts/preview/handle-previews.ts'
 import { createPreviews } from '#scripts/preview/create-previews.ts'
+import { readPublishConfig } from '#scripts/publish/config.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { describeSite } from '#scripts/publish/open-live.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
@@ -72,6 +73,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
       apiUrl: api.url,
       siteUrl: 'https://example.org',
       trustedHops: 0,
+      limits: readPublishConfig({}).limits,
       logger,
       createBuilder: (own, apiUrl) => {
         const builder = createSmallBuilder(own, async () => {
@@ -279,6 +281,7 @@ function openUndeletable(folder: string) {
     apiUrl: 'http://127.0.0.1:1',
     siteUrl: 'https://example.org',
     trustedHops: 0,
+    limits: readPublishConfig({}).limits,
     logger: pino({}, { write: (line: string) => void logs.push(line) }),
   })
   return { previews, dataDir, logs }

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { signWebhook } from '#scripts/lib/webhook-signature.ts'
 import type { Builder } from '#scripts/publish/built-site.ts'
+import { readPublishConfig } from '#scripts/publish/config.ts'
 import {
   openPublishing,
   type Publishing,
@@ -35,6 +36,7 @@ type Options = Partial<PublishingOptions>
 
 export function publishingOptions(dataDir: string, builder: Builder, options: Options = {}) {
   return {
+    ...readPublishConfig({}),
     projectDir: process.cwd(),
     dataDir,
     target: { switchTo: async () => {}, compressor: { yieldTo: () => {} } },

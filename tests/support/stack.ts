@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { readPublishConfig } from '#scripts/publish/config.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
 import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
@@ -75,6 +76,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   const secrets = readWebhookSecret(dataDir, environment)
   const live = await openRelease(createManifest([]), { cacheDir: join(dataDir, 'cache'), logger })
   const publishing = await openPublishing({
+    ...readPublishConfig({}),
     projectDir: resolve('.'),
     dataDir,
     target: live,

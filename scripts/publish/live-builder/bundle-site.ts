@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BUILD_LIMITS, runBuild } from '../run-build.ts'
+import { runBuild, type BuildLimits } from '../run-build.ts'
 
 /** The server that Astro builds (`src/integrations/renderer/render.ts`). */
 export type Renderer = typeof import('#integrations/renderer/render.ts')
@@ -12,12 +12,12 @@ export type Renderer = typeof import('#integrations/renderer/render.ts')
  * @returns the renderer, and the folder of the scripts, style sheets and files of `public/`
  * @throws BuildError when Astro fails
  */
-export async function bundleSite(projectDir: string, folder: string) {
+export async function bundleSite(projectDir: string, folder: string, limits: BuildLimits) {
   await runBuild({
     projectDir,
     command: ['node_modules/.bin/astro', 'build', '--outDir', folder],
     env: { RENDERER: '1' },
-    limits: BUILD_LIMITS,
+    limits,
     signal: new AbortController().signal,
     onLine: () => {},
   })

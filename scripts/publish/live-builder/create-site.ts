@@ -2,6 +2,7 @@ import path from 'node:path'
 import { deferFiles } from '#integrations/media/deferred-files.ts'
 import { findMissingTexts } from '#integrations/seo/language-parity.ts'
 import type { BuiltSite } from '../built-site.ts'
+import type { BuildLimits } from '../run-build.ts'
 import type { Store } from '../store.ts'
 import { bundleSite } from './bundle-site.ts'
 import { createFinisher, type BuildObserver } from './finish-files.ts'
@@ -12,6 +13,7 @@ interface SiteOptions {
   workDir: string
   store: Store
   siteUrl: string
+  limits: BuildLimits
   /** Whether images, share cards and fonts are deferred to `IncrementalSite.complete`. */
   defersFiles: boolean
 }
@@ -22,11 +24,11 @@ interface SiteOptions {
  */
 export async function createSite(
   projectDir: string,
-  { workDir, store, siteUrl, defersFiles }: SiteOptions,
+  { workDir, store, siteUrl, limits, defersFiles }: SiteOptions,
   observer: BuildObserver,
 ) {
   const startedAt = performance.now()
-  const { renderer, assets } = await bundleSite(projectDir, path.join(workDir, 'bundle'))
+  const { renderer, assets } = await bundleSite(projectDir, path.join(workDir, 'bundle'), limits)
   const finisher = await createFinisher(store, { assets, rendered: path.join(workDir, 'rendered') })
   const pages = createPages(renderer, new URL(siteUrl).origin)
   const bundleMs = performance.now() - startedAt

@@ -1,5 +1,6 @@
 // The builder process: the first build renders the whole site, later builds only changed pages. Exits with
-// its parent process. Arguments: project folder, data folder, work folder, address of the site.
+// its parent process. Arguments: project folder, data folder, work folder, address of the site, limits of the
+// bundler.
 import { makeDeferred } from '#integrations/media/deferred-files.ts'
 import type { PublishProgress } from '../../lib/build-progress.ts'
 import type { BuiltSite } from '../built-site.ts'
@@ -10,7 +11,9 @@ import type { BuildObserver } from './finish-files.ts'
 import type { BuilderMessage, BuilderCommand, JobCommand } from './messages.ts'
 import { restoreMedia } from './restore-media.ts'
 
-const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
+const [projectDir = '', dataDir = '', workDir = '', siteUrl = '', timeoutMs, memoryMiB] =
+  process.argv.slice(2)
+const limits = { timeoutMs: Number(timeoutMs), memoryMiB: Number(memoryMiB) }
 const store = openStore(dataDir)
 let site: IncrementalSite | undefined
 
@@ -49,7 +52,8 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
     return site.update({ scope, signal, isBackground, ...atOnce }, observer)
   }
   await restoreMedia(dataDir, store)
-  const created = await createSite(projectDir, { workDir, store, siteUrl, defersFiles }, observer)
+  const options = { workDir, store, siteUrl, limits, defersFiles }
+  const created = await createSite(projectDir, options, observer)
   site = created.site
   return created.built
 }

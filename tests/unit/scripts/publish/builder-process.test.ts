@@ -15,7 +15,7 @@ function startBuilder(projectDir: string) {
     dataDir: path.join(projectDir, '.data'),
     apiUrl: 'http://127.0.0.1:1',
     siteUrl: 'http://127.0.0.1:1',
-    memoryMiB: 128,
+    limits: { timeoutMs: 60_000, memoryMiB: 128 },
     onMessage() {},
     onLine: (line) => void lines.push(line),
     onEnd,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPublishConfig } from '#scripts/publish/config.ts'
 import { openBuilder } from '#scripts/publish/open-builder.ts'
 
 let projectDir: string
@@ -18,8 +19,9 @@ async function openWithAstro(version: string): Promise<string[]> {
   const lines: string[] = []
   const logger = pino({}, { write: (line) => lines.push(line) })
   const urls = { apiUrl: 'http://127.0.0.1:1', siteUrl: 'http://127.0.0.1:2' }
+  const { limits } = readPublishConfig({})
   const builder = openBuilder(
-    { projectDir, dataDir: path.join(projectDir, 'data'), ...urls },
+    { projectDir, dataDir: path.join(projectDir, 'data'), ...urls, limits },
     logger,
   )
   await builder.close?.()
