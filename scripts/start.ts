@@ -33,8 +33,7 @@ import {
   describeMetrics,
   describeProductionAddresses,
 } from './serve/describe-addresses.ts'
-import { openRelease, type LiveRelease } from './serve/live-release.ts'
-import { createManifest } from './serve/manifest.ts'
+import { createLiveRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
@@ -77,8 +76,7 @@ await runProgram(async (stops) => {
     stops.push(async () => lock.release())
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
-  const cacheDir = path.join(config.dataDir, 'cache')
-  const live = await openRelease(createManifest([]), { cacheDir, logger })
+  const live = createLiveRelease(path.join(config.dataDir, 'cache'), logger)
   stops.push(live.close)
   const site = await openSite(config, { apiUrl, live, stops, logger })
   const previews =

@@ -1,31 +1,28 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
-import { addRetiredAssets, readErrorPages, type Manifest, type SiteFile } from './manifest.ts'
+import {
+  addRetiredAssets,
+  createManifest,
+  readErrorPages,
+  type Manifest,
+  type SiteFile,
+} from './manifest.ts'
 import { createCompressor } from './precompress.ts'
-
-interface OpenOptions {
-  /** Folder of compressed variants. */
-  cacheDir: string
-  /** Hashed assets of earlier releases, which open tabs still load. */
-  retired?: Iterable<SiteFile>
-  logger: Logger
-}
 
 const PRUNE_EVERY_MS = 3_600_000
 
 /**
- * Opens a release for serving and compresses its variants in the background.
- * @param first empty before the first release of a data folder
+ * Creates the live release of a server, which is empty until the first switch. Its variants are compressed in
+ * the background.
+ * @param cacheDir folder of the compressed variants
  */
-export async function openRelease(first: Manifest, options: OpenOptions) {
-  const { cacheDir, logger, retired = [] } = options
+export function createLiveRelease(cacheDir: string, logger: Logger) {
   const compressed = path.join(cacheDir, 'compressed')
   const compressor = createCompressor(compressed, logger, Math.max(1, availableParallelism() - 1))
-  let live = addRetiredAssets(await readErrorPages(first), retired)
+  let live = createManifest([])
   let pruning = Promise.resolve()
   let prunedAt: number | undefined
-  makeVariants(live.files.values())
 
   function makeVariants(files: Iterable<SiteFile>): void {
     const warmed = Promise.all([pruning, compressor.warm(files)])
@@ -36,8 +33,6 @@ export async function openRelease(first: Manifest, options: OpenOptions) {
 
   /** Listing all variants is slow, so pruning is throttled. */
   async function prune(): Promise<void> {
-    // Before the first switch, the variants of the release to come belong to no file.
-    if (live.files.size === 0) return
     const now = performance.now()
     if (prunedAt !== undefined && now - prunedAt < PRUNE_EVERY_MS) return
     prunedAt = now
@@ -49,11 +44,11 @@ export async function openRelease(first: Manifest, options: OpenOptions) {
     compressor,
     /**
      * Switches to another release between two requests.
-     * @param nextRetired hashed assets of earlier releases, which open tabs still load
+     * @param retired hashed assets of earlier releases, which open tabs still load
      */
-    async switchTo(next: Manifest, nextRetired: Iterable<SiteFile>): Promise<void> {
+    async switchTo(next: Manifest, retired: Iterable<SiteFile>): Promise<void> {
       const filesBefore = live.files
-      live = addRetiredAssets(await readErrorPages(next), nextRetired)
+      live = addRetiredAssets(await readErrorPages(next), retired)
       const isNew = ({ path: name, hash }: SiteFile) => filesBefore.get(name)?.hash !== hash
       makeVariants([...live.files.values()].filter(isNew))
       logger.info({ files: next.files.size }, 'release is live')
@@ -65,4 +60,4 @@ export async function openRelease(first: Manifest, options: OpenOptions) {
     },
   }
 }
-export type LiveRelease = Awaited<ReturnType<typeof openRelease>>
+export type LiveRelease = ReturnType<typeof createLiveRelease>

@@ -9,10 +9,10 @@ import { runProgram } from '../lib/run-program.ts'
 import { serveMetrics } from '../lib/serve-metrics.ts'
 import { createPuller, followFolder, openSharedReleases } from '../publish/open-shared-releases.ts'
 import { watchPointer } from '../publish/watch-pointer.ts'
-import { openLive } from '../publish/open-live.ts'
+import { openLive, type Live } from '../publish/open-live.ts'
 import { prepareSettings } from '../settings.ts'
 import { readSiteConfig } from './config.ts'
-import { openRelease, type LiveRelease } from './live-release.ts'
+import { createLiveRelease } from './live-release.ts'
 import { readFolder } from './read-folder.ts'
 import { startSiteServer } from './server.ts'
 
@@ -29,35 +29,29 @@ await runProgram(async (stops) => {
   prepareSettings(['site'], process.env)
   const config = readSiteConfig()
   const logger = createLogger('site', config.logLevel)
-  const cacheDir = path.join(config.dataDir, 'cache')
   await serveMetrics(config.metrics, { logger, stops })
   const dataDir = followFolder(config)
   const shared = folder === undefined ? await openSharedReleases({ ...config, dataDir }) : null
   const refresh = shared && createPuller(dataDir, { shared, logger })
   await refresh?.()
-  const { live, id } = await open(dataDir, { cacheDir, logger })
+  const live = createLiveRelease(path.join(config.dataDir, 'cache'), logger)
   stops.push(live.close)
-  if (id !== undefined) {
+  if (folder === undefined) {
+    const { id, manifest, retired } = await openRelease(dataDir)
+    await live.switchTo(manifest, retired)
     stops.push(watchPointer(dataDir, { id, switchTo: live.switchTo, logger, refresh }))
+  } else {
+    await live.switchTo(await readFolder(folder), [])
   }
   const server = await startSiteServer({ ...config, ...live, logger })
   stops.push(() => server.close({ graceMs: config.graceMs }))
   logger.info({ url: server.url }, 'site server is listening')
 })
 
-type Options = Parameters<typeof openRelease>[1]
-
-async function open(
-  dataDir: string,
-  options: Options,
-): Promise<{ live: LiveRelease; id?: string }> {
-  if (folder !== undefined) return { live: await openRelease(await readFolder(folder), options) }
+async function openRelease(dataDir: string): Promise<Live> {
   const release = await openLive(dataDir)
-  if (!release) {
-    throw new Error(
-      `There is no release in ${dataDir}. Build one with "npm start", or name a folder.`,
-    )
-  }
-  const { manifest, retired, id } = release
-  return { live: await openRelease(manifest, { ...options, retired }), id }
+  if (release) return release
+  throw new Error(
+    `There is no release in ${dataDir}. Build one with "npm start", or name a folder.`,
+  )
 }

@@ -41,7 +41,7 @@ async function beginFirstSite({ servesProvisional }: { servesProvisional: boolea
   const deferring = createDeferringBuilder(openStore(dataDir))
   const results: string[] = []
   const phases: string[] = []
-  const served = await openEmptyRelease(dataDir)
+  const served = openEmptyRelease(dataDir)
   onTestFinished(served.close)
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, deferring.builder),

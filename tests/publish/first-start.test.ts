@@ -106,7 +106,7 @@ test('waits for an external API that went down during the first build', async ()
 test('names an unreachable API URL in the output and on the status page', async () => {
   const dataDir = path.join(await makeFolder(), '.data')
   const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: '', items: [] }))
-  const live = await openEmptyRelease(dataDir)
+  const live = openEmptyRelease(dataDir)
   onTestFinished(live.close)
   const retryLine = Promise.withResolvers<string>()
   const publishing = await openPublishing({

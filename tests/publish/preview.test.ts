@@ -16,7 +16,7 @@ import { createPreviews } from '#scripts/preview/create-previews.ts'
 import { readPublishConfig } from '#scripts/publish/config.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { describeSite } from '#scripts/publish/open-live.ts'
-import { openRelease } from '#scripts/serve/live-release.ts'
+import { createLiveRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { getDatabaseAddress, runSql } from '#tests/support/database.ts'
@@ -61,9 +61,9 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
 
   const store = openStore(folder.path)
   const site = await storeSmallSite({ text: 'public', items: await listIds(api.url) }, store)
-  const cacheDir = path.join(folder.path, 'cache')
-  const live = await openRelease(describeSite(site, store), { cacheDir, logger })
+  const live = createLiveRelease(path.join(folder.path, 'cache'), logger)
   onTestFinished(live.close)
+  await live.switchTo(describeSite(site, store), [])
 
   /** Creates an empty preview handler, as a start does. */
   function start() {

@@ -10,8 +10,7 @@ import {
   type PublishingOptions,
 } from '#scripts/publish/open-publishing.ts'
 import { openStore, type Store } from '#scripts/publish/store.ts'
-import { openRelease } from '#scripts/serve/live-release.ts'
-import { createManifest } from '#scripts/serve/manifest.ts'
+import { createLiveRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
@@ -57,10 +56,7 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
 
 /** The empty release that a server holds before the first release of a data folder. */
 export const openEmptyRelease = (dataDir: string) =>
-  openRelease(createManifest([]), {
-    cacheDir: path.join(dataDir, 'cache'),
-    logger: SILENT_LOGGER,
-  })
+  createLiveRelease(path.join(dataDir, 'cache'), SILENT_LOGGER)
 
 type CleanUp = () => Promise<void>
 
@@ -73,7 +69,7 @@ export async function servePublishing(
 ): Promise<PublishingSite> {
   const dataDir = folder ?? path.join(await makeFolder(), '.data')
   const builder = makeBuilder(openStore(dataDir), dataDir)
-  const live = await openEmptyRelease(dataDir)
+  const live = openEmptyRelease(dataDir)
   onEnd(live.close)
   const publishing = await openPublishing(
     publishingOptions(dataDir, builder, { target: live, ...options }),

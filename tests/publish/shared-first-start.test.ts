@@ -20,7 +20,7 @@ import {
 test('one of several servers shows a waiting page until the first release', async () => {
   const folder = await makeFolder()
   const dataDir = path.join(folder, '.data')
-  const live = await openEmptyRelease(dataDir)
+  const live = openEmptyRelease(dataDir)
   onTestFinished(live.close)
   const controlled = createControlledContent({ text: 'first', items: [1] })
   const build = controlled.pauseNextBuild()

@@ -21,7 +21,7 @@ import { createSmallBuilder } from './small-site.ts'
 async function openBuilding(options: Partial<PublishingOptions> = {}) {
   const folder = await makeFolder()
   const dataDir = path.join(folder, '.data')
-  const live = await openEmptyRelease(dataDir)
+  const live = openEmptyRelease(dataDir)
   onTestFinished(live.close)
   const address = { kind: 'file', file: path.join(folder, 'shared.db') } as const
   const requests: BuildRequest[] = []

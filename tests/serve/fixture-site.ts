@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { openRelease, type LiveRelease } from '#scripts/serve/live-release.ts'
+import { createLiveRelease, type LiveRelease } from '#scripts/serve/live-release.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer, type SiteServer, type SiteServerOptions } from '#scripts/serve/server.ts'
 
@@ -79,9 +79,9 @@ export interface RunningSite {
 export async function serveFixture(options: Partial<SiteServerOptions> = {}): Promise<RunningSite> {
   const folder = await makeFolder()
   const root = await writeSite(path.join(folder, 'dist'))
-  const cacheDir = path.join(folder, 'cache')
-  const live = await openRelease(await readFolder(root), { cacheDir, logger: SILENT_LOGGER })
+  const live = createLiveRelease(path.join(folder, 'cache'), SILENT_LOGGER)
   onTestFinished(live.close)
+  await live.switchTo(await readFolder(root), [])
   const server = await startSiteServer({
     ...live,
     host: '127.0.0.1',

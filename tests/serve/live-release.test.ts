@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { openRelease } from '#scripts/serve/live-release.ts'
+import { createLiveRelease } from '#scripts/serve/live-release.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { sendRequest } from './send-request.ts'
 import { html, makeFolder, serveFixture, writeSite } from './fixture-site.ts'
@@ -42,9 +42,9 @@ test('serves the hashed assets of older releases from the start', async () => {
   const [older, current, cacheDir] = [await makeFolder(), await makeFolder(), await makeFolder()]
   const { files: retired } = await readFolder(await writeSite(older))
   const next = await readFolder(await writeSite(current, NEXT))
-  const options = { cacheDir, retired: retired.values(), logger: SILENT_LOGGER }
-  const live = await openRelease(next, options)
+  const live = createLiveRelease(cacheDir, SILENT_LOGGER)
   onTestFinished(live.close)
+  await live.switchTo(next, retired.values())
   const { files } = live.getManifest()
   expect([...files.keys()].toSorted()).toEqual([
     '/404.html',

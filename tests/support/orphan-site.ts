@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { openRelease } from '#scripts/serve/live-release.ts'
+import { createLiveRelease } from '#scripts/serve/live-release.ts'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import type { Stack } from './stack.ts'
@@ -31,7 +31,8 @@ export async function startOrphanSite({ release, api }: Stack) {
     })
   })
   const cacheDir = await mkdtemp(join(tmpdir(), 'entracte-orphan-'))
-  const live = await openRelease(await readFolder(release), { cacheDir, logger: SILENT_LOGGER })
+  const live = createLiveRelease(cacheDir, SILENT_LOGGER)
+  await live.switchTo(await readFolder(release), [])
   const server = await startSiteServer({
     ...live,
     host: '127.0.0.1',

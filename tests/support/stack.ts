@@ -9,8 +9,7 @@ import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
 import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { readSiteConfig } from '#scripts/serve/config.ts'
-import { openRelease } from '#scripts/serve/live-release.ts'
-import { createManifest } from '#scripts/serve/manifest.ts'
+import { createLiveRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { getDatabaseAddress } from './database.ts'
 import { findSecrets } from './find-secrets.ts'
@@ -74,7 +73,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   const api = await startAdminApi(readAdminApiConfig(environment), { logger })
   const config = readSiteConfig(environment)
   const secrets = readWebhookSecret(dataDir, environment)
-  const live = await openRelease(createManifest([]), { cacheDir: join(dataDir, 'cache'), logger })
+  const live = createLiveRelease(join(dataDir, 'cache'), logger)
   const publishing = await openPublishing({
     ...readPublishConfig({}),
     projectDir: resolve('.'),
