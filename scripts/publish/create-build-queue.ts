@@ -17,8 +17,8 @@ interface QueueOptions<Job, Outcome> {
   merge(first: Job, second: Job): Job
   /** Debounce before a build starts, in ms. */
   debounceMs: number
-  /** The job with which to retry and the delay in ms; undefined for no retry. */
-  findRetry?(job: Job, outcome: Outcome): { job: Job; afterMs: number } | undefined
+  /** The job that follows an outcome and the delay in ms; undefined for no retry. */
+  findRetry?(outcome: Outcome): { job: Job; afterMs: number } | undefined
   setTimer?: SetTimer
 }
 
@@ -50,11 +50,11 @@ export function createBuildQueue<Job, Outcome>(options: QueueOptions<Job, Outcom
     running = undefined
     for (const resolve of resolvers) resolve(outcome)
     if (next) schedule(debounceMs)
-    else retry(job, outcome)
+    else retry(outcome)
   }
 
-  function retry(job: Job, outcome: Outcome): void {
-    const planned = options.findRetry?.(job, outcome)
+  function retry(outcome: Outcome): void {
+    const planned = options.findRetry?.(outcome)
     if (!planned) return
     next = { job: planned.job, resolvers: [] }
     schedule(planned.afterMs)

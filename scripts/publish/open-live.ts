@@ -1,6 +1,6 @@
 import type { Headers } from '../serve/headers.ts'
 import { createManifest, describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
-import type { Site, StoredFile } from './built-site.ts'
+import type { Site } from './built-site.ts'
 import { listReleases, readPointer, readRelease } from './releases.ts'
 import { readRetiredAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore, type Store } from './store.ts'
@@ -43,7 +43,7 @@ export async function openLive(dataDir: string) {
   if (!pointer) return undefined
   for (const id of [pointer.id, ...ids]) {
     const release = await readRelease(dataDir, id)
-    if (!release || !isComplete(release.files.values(), stored)) continue
+    if (!release || !isComplete(release, stored)) continue
     const assets = await readRetiredAssets(dataDir)
     const available = new Map([...assets].filter(([, { hash }]) => stored.has(hash)))
     return {
@@ -59,6 +59,6 @@ export async function openLive(dataDir: string) {
 export type Live = NonNullable<Awaited<ReturnType<typeof openLive>>>
 
 /** Whether all files of a release are in the store. */
-export function isComplete(files: Iterable<StoredFile>, stored: ReadonlySet<string>): boolean {
-  return [...files].every(({ hash }) => stored.has(hash))
+export function isComplete({ files }: Site, stored: ReadonlySet<string>): boolean {
+  return files.values().every(({ hash }) => stored.has(hash))
 }

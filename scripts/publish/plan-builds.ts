@@ -11,7 +11,7 @@ const MAX_RETRY_MS = 10 * 60_000
  */
 export function planRetries(isEnabled: () => boolean) {
   let failures = 0
-  return (_job: BuildJob, { result }: BuildRecord) => {
+  return ({ result }: BuildRecord) => {
     failures = result.kind === 'failed' ? failures + 1 : 0
     if (failures === 0 || !isEnabled()) return undefined
     // An API sends no webhook when it recovers, and the change must not wait for the next edit.

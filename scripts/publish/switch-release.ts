@@ -95,7 +95,7 @@ export async function findRollbackTarget(
   const candidates = id === undefined ? ids.filter((older) => older < live) : [id]
   for (const candidate of candidates) {
     const release = await readRelease(dataDir, candidate)
-    if (release && isComplete(release.files.values(), stored)) return release
+    if (release && isComplete(release, stored)) return release
   }
   throw new RollbackError(
     id === undefined ? `There is no release before ${live}.` : `There is no release ${id}.`,
