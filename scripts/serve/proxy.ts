@@ -25,12 +25,12 @@ interface ProxiedCall {
   showFailure?: (status: number) => void
 }
 
+/** The paths of the admin API, as sent. */
+export const API_PATH =
+  /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css|\.js)?$|outbox(?:\.(?:json|css)$|\/|$))/
+
 /** Whether a path (as sent) belongs to the admin API. */
-export function isApiPath(path: string): boolean {
-  return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css|\.js)?$|outbox(?:\.(?:json|css)$|\/|$))/.test(
-    path,
-  )
-}
+export const isApiPath = (path: string): boolean => API_PATH.test(path)
 
 const TIMEOUT_MS = 30_000
 /** Bytes of a body that are buffered before the API is called; the rest is streamed. */

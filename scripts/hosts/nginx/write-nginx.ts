@@ -1,6 +1,7 @@
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { fillErrorPage } from '../../serve/error-page.ts'
+import { API_PATH } from '../../serve/proxy.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
 import { getDocument, type HostedSite } from '../hosted-site.ts'
 import { writeAddressMaps } from './address-maps.ts'
@@ -22,7 +23,7 @@ export interface NginxOptions extends FolderOptions {
 /** Files by name: includes for `http { }` and `server { }`, and error pages. */
 export type WrittenFiles = ReadonlyMap<string, string>
 
-const API = '/(?:api(?:/|$)|openapi\\.json$|docs(?:\\.css|\\.js)?$|outbox(?:\\.(?:json|css)$|/|$))'
+const API = API_PATH.source
 const METHOD_NOT_ALLOWED = 'Method Not Allowed'
 
 /** Writes nginx settings that behave like our own server. */
@@ -102,7 +103,7 @@ function writeUpstreams({ apiUrl, hooksUrl }: HostedSite): string[] {
 /** Writes the maps of request headers. */
 function writeRequestMaps(): string[] {
   return [
-    writeMap('$request_uri', '$site_is_api', [[`~^${API.replaceAll('$', '(?:\\?|$)')}`, '1']]),
+    writeMap('$request_uri', '$site_is_api', [[`~${API.replaceAll('$', '(?:\\?|$)')}`, '1']]),
     writeMap(
       '$http_x_request_id',
       '$site_request_id',
@@ -173,7 +174,7 @@ function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): 
       `client_max_body_size ${MAX_UPLOAD_BODY};`,
       'proxy_request_buffering off;',
     ]),
-    ...block(`location ~ ^${API}`, [...calls, `client_max_body_size ${MAX_CALL_BODY};`]),
+    ...block(`location ~ ${API}`, [...calls, `client_max_body_size ${MAX_CALL_BODY};`]),
   ]
   if (hooksUrl === undefined) return api
   const hooks = block('location ^~ /hooks/', [
