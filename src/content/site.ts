@@ -67,7 +67,7 @@ export async function getSite(locale: Locale) {
         agreement: init.site.user_agreement_file,
         policy: init.site.privacy_policy_file,
       },
-      share_image: await preparePicture(init.site.share_image, base, 'hero'),
+      share_image: await preparePicture(init.site.share_image, base),
     },
   }
 }
