@@ -4,11 +4,15 @@ import type { Locale } from './locales.ts'
 // Messages for pages and islands rendered on the server. Vite emits each message file with a content hash,
 // so that browsers cache it for a year and pages share it.
 
-const paths = import.meta.glob<string>('../../i18n/*/*.json', {
-  query: '?url&no-inline',
-  import: 'default',
-  eager: true,
-})
+const paths = import.meta.glob<string>(
+  [
+    '../../i18n/*/*.json',
+    // Areas that no island uses.
+    '!../../i18n/*/{activity,artist,business,course,drama,home,mail,nav,news}.json',
+    '!../../i18n/*/{personal_data,publishing,seo,sms}.json',
+  ],
+  { query: '?url&no-inline', import: 'default', eager: true },
+)
 const messages = import.meta.glob<Record<string, string>>('../../i18n/*/*.json', {
   import: 'default',
   eager: true,

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
 import { getBanner, getInit } from '#api/site.ts'
+import { ISLAND_AREAS } from '#i18n/island-areas.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
@@ -166,4 +167,10 @@ test('filters offer a choice', () => {
     ({ filter, options }) => options < 2 && !filter.endsWith('/home.html price'),
   )
   expect(useless).toEqual([])
+})
+
+test('the release contains the messages of islands only', () => {
+  const files = globSync('_astro/*.json', { cwd: release })
+  const areas = new Set(files.map((file) => /^_astro\/(\w+)\./.exec(file)?.[1]))
+  expect(areas).toEqual(new Set(Object.values(ISLAND_AREAS).flat()))
 })
