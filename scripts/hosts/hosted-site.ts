@@ -45,8 +45,8 @@ export async function readHostedSite(
     folder: path.resolve(folder),
     manifest: { ...manifest, files },
     https,
-    apiUrl: apiUrl?.replace(/\/$/, ''),
-    hooksUrl: hooksUrl?.replace(/\/$/, ''),
+    apiUrl,
+    hooksUrl,
   }
 }
 

@@ -39,7 +39,7 @@ export function createApiSchedule(options: ScheduleOptions) {
 
   async function readJson(path: string): Promise<unknown> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(apiUrl.replace(/\/$/, '') + path, { signal })
+    const response = await fetch(apiUrl + path, { signal })
     return response.json().catch(() => undefined)
   }
 

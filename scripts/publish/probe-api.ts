@@ -60,7 +60,7 @@ function explainNoResponse(address: string, error: unknown): ApiState {
 
 /** Probes one call. Only init data, at a fixed address, shows whether this is an admin API at all. */
 async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<ApiState> {
-  const address = apiUrl.replace(/\/$/, '') + path
+  const address = apiUrl + path
   const call = `GET ${address}`
   let response: Response
   let text: string

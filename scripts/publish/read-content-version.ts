@@ -57,7 +57,7 @@ async function fetchJson(
   headers: Record<string, string> = {},
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const address = apiUrl.replace(/\/$/, '') + path
+  const address = apiUrl + path
   const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
     throw new Error(`${address} does not respond`, { cause })
   })

@@ -13,7 +13,10 @@ import {
   type Environment,
 } from '../lib/read-config.ts'
 
-const UrlSchema = createUrlSchema('https://example.org')
+const UrlSchema = v.pipe(
+  createUrlSchema('https://example.org'),
+  v.transform((url) => url.replace(/\/$/, '')),
+)
 
 /** An address without a path: routes begin at the root of the host. */
 const OriginSchema = v.pipe(

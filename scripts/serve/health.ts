@@ -53,9 +53,8 @@ function checkDisk(dataDir: string): string {
  * rejects.
  */
 async function checkApi(apiUrl: string): Promise<Checks> {
-  const address = `${apiUrl.replace(/\/$/, '')}/readyz`
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(`${apiUrl}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const body = v.safeParse(ApiChecksSchema, await response.json().catch(() => undefined))
     const checks = Object.entries(body.success ? body.output.checks : {})
     const named = checks.filter(([name]) => SHARED_PARTS.has(name))

@@ -14,5 +14,5 @@ export const STATUS_PATH = '/hooks/status'
 
 /** The link to the status page, with its key. @param site address of the site */
 export function createStatusLink(site: string, secret: string): string {
-  return `${site.replace(/\/$/, '')}${STATUS_PATH}?key=${makeStatusKey(secret)}`
+  return `${site}${STATUS_PATH}?key=${makeStatusKey(secret)}`
 }

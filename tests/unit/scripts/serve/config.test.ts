@@ -8,3 +8,11 @@ test.each([
   expect(readSiteConfig({ SITE_HOST: host }).siteUrl).toBe(url)
   expect(URL.canParse(url)).toBe(true)
 })
+
+test('addresses have no trailing slash, because paths are appended to them', () => {
+  const settings = { SITE_URL: 'https://a.example/', ADMIN_API_URL: 'https://b.example/cms/' }
+  expect(readSiteConfig(settings)).toMatchObject({
+    siteUrl: 'https://a.example',
+    adminApiUrl: 'https://b.example/cms',
+  })
+})
