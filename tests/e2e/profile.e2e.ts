@@ -376,6 +376,35 @@ for (const locale of runInLocales('zh-cn')) {
   })
 
   test(
+    `the links to apply again name their course in ${locale}`,
+    { tag: '@always' },
+    async ({ page }) => {
+      const at = '2027-05-05T12:00:00+08:00'
+      const applications = ['Voice', 'Clown'].map((name, index) => ({
+        id: index + 1,
+        kind: 'course',
+        status: 'declined',
+        submitted_at: at,
+        subject: { id: index + 1, name },
+        events: [{ status: 'declined', at }],
+        files: [],
+        files_deleted_at: at,
+        reopened_at: at,
+      }))
+      await logIn(page)
+      await page.route('**/api/account/applications', async (route) => {
+        const data = { applications, server_time: at }
+        await route.fulfill({ json: { code: 200, msg: '', time: 0, data } })
+      })
+      await openPage(page, locale)
+      for (const { subject } of applications) {
+        const name = t('user:apply_again_of', { name: subject.name })
+        await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+      }
+    },
+  )
+
+  test(
     `the attempts left are those of the latest code for the typed address in ${locale}`,
     { tag: '@always' },
     async ({ page }) => {

@@ -85,7 +85,11 @@ function Application({ locale, t, isReplaced, ...application }: ApplicationProps
             : t('user:status_reopened', { date: formatDate(reopened_at, locale) })}
         </p>
         {reopened_at !== null && !isReplaced && (
-          <a className="quiet-link" href={href(form, locale, { id: subject.id })}>
+          <a
+            className="quiet-link"
+            href={href(form, locale, { id: subject.id })}
+            aria-label={t('user:apply_again_of', { name: subject.name })}
+          >
             {t('user:apply_again')}
           </a>
         )}
