@@ -39,6 +39,7 @@ function Entry({ scan, onUndo, t }: EntryProps) {
   const isUndoable = verdict.name === 'admitted' && !undone
   const secondsLeft = useSeconds(isUndoable ? { until: at + UNDO_MS, notedAt: at } : null)
   const time = formatTime(new Date(at).toISOString())
+  const codeEnd = `…${code.slice(-6)}`
 
   async function undo(): Promise<void> {
     setState('undoing')
@@ -54,7 +55,7 @@ function Entry({ scan, onUndo, t }: EntryProps) {
         {t(`door:verdict_${verdict.name}`)}
         {verdict.title !== null && ` · ${verdict.title}`}
         {verdict.tier !== null && ` · ${verdict.tier}`}
-        <small className="numeral"> …{code.slice(-6)}</small>
+        <small className="numeral"> {codeEnd}</small>
       </span>
       <output>
         {undone && t('door:undone')}
@@ -66,7 +67,7 @@ function Entry({ scan, onUndo, t }: EntryProps) {
           type="button"
           className="button button-quiet"
           aria-disabled={state === 'undoing'}
-          aria-label={t('door:undo_of', { time })}
+          aria-label={`${t('door:undo_of', { time })} ${codeEnd}`}
           onClick={() => state === 'undoing' || void undo()}
         >
           {t('door:undo')}
