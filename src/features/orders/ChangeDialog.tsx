@@ -1,4 +1,4 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandKey, IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -15,16 +15,20 @@ interface Props {
   onClose: () => void
 }
 
+function getReturnedKey({ type, rule }: Order): IslandKey<'order'> {
+  if (type === 'performance') return 'order:refund_tickets'
+  return rule === 'class_hour' ? 'order:refund_class_hours' : 'order:refund_booking'
+}
+
 /** The consequences of cancelling or refunding an order. */
-function listConsequences(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
+export function listConsequences(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
   if (change === 'cancel') {
     const { cancelText, name } = getOrderKind(order)
     return [t(cancelText, { title: name(order, t) })]
   }
   const fen = order.refundable_fen ?? order.payable_fen
   const refund = t('order:refund_text', { amount: formatPrice(fen) })
-  const returned = order.type === 'performance' ? 'order:refund_tickets' : 'order:refund_booking'
-  return [...(fen > 0 ? [refund] : []), t(returned)]
+  return [...(fen > 0 ? [refund] : []), t(getReturnedKey(order))]
 }
 
 /** Confirmation dialog for cancelling or refunding an order. */

@@ -9,6 +9,7 @@ import { getDeadline } from '#features/order-core/order-with-timing.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { getTicketsLineKey } from '#features/orders/info/Tickets.tsx'
 import { readTicketState } from '#features/order-core/kinds/performance.ts'
+import { listConsequences } from '#features/orders/ChangeDialog.tsx'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { readAmount } from '#features/orders/recharge/amount.ts'
 import { STATUS_LOOKS } from '#features/orders/status.ts'
@@ -20,6 +21,18 @@ const toValues = (facts: { name: string; value: string }[]) =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 const listContent = (order: Order) => getOrderKind(order).listContent(order, context)
 const timing = { requestedAt: 1000, receivedAt: 1200 }
+
+test.each([
+  ['regular', 'Your place is released at once.'],
+  ['class_hour', 'Your place is released at once, and the class hours are returned.'],
+])('the refund of a booking by the rule %s states: %s', (rule, text) => {
+  const performance = drawOrder()
+  if (performance.type !== 'performance') throw new Error('no order of tickets')
+  const { starts_at: at, place } = performance
+  const content = { kind: 'date', course_date_id: 1, starts_at: at, ends_at: at, place }
+  const order = drawOrder({ type: 'course', course_id: 3, rule, content })
+  expect(listConsequences('refund', order, context.t).at(-1)).toBe(text)
+})
 
 describe('order facts', () => {
   test('of a performance are time, duration, location and tickets', { tags: ['S3.30'] }, () => {
