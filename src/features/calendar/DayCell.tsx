@@ -80,7 +80,10 @@ export function DayCell({ day, isOpen, ...part }: Props) {
           className="more numeral"
           tabIndex={tabIndex}
           aria-expanded={isOpen}
-          aria-label={t('calendar:more_entries', { count: entries.length - MAX_VISIBLE })}
+          aria-label={t('calendar:more_entries', {
+            count: entries.length - MAX_VISIBLE,
+            day: formatDay(noon, locale),
+          })}
         >
           +{entries.length - MAX_VISIBLE}
         </button>
