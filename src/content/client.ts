@@ -15,7 +15,7 @@ import {
   type ContentFault,
 } from './query-cache/content-fault.ts'
 import { findEmptyResponse } from './empty-responses.ts'
-import { getEndpointKind } from './query-cache/item-references.ts'
+import { getEndpointKind, isRecord } from './query-cache/item-references.ts'
 import { dropFaultyItems } from './query-cache/drop-faulty-items.ts'
 import { readItemId, makeQueryKey } from './query-cache/query-key.ts'
 import { buildConfig } from './build-config.ts'
@@ -113,10 +113,10 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
   }
 
+  let data: v.InferOutput<D>
   try {
-    const data = await callWithRetries(endpoint, locale, input, before)
+    data = await callWithRetries(endpoint, locale, input, before)
     consecutiveUnreachable = 0
-    return data
   } catch (cause) {
     if (isUnreachable(cause)) {
       consecutiveUnreachable += 1
@@ -135,8 +135,13 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     const corrected = dropFaultyItems(endpoint.data, payload, place)
     if (!corrected) throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
     for (const fault of corrected.faults) onFault(fault)
-    return corrected.data
+    data = corrected.data
   }
+  const received = isRecord(data) ? data['id'] : undefined
+  if (isItem && received !== undefined && received !== id) {
+    throw fail(`Expected ${id} but received ${received}`, { field: 'id' })
+  }
+  return data
 }
 
 /** Calls the API; calls without a response are retried. @throws the last failure */
@@ -158,7 +163,7 @@ async function callWithRetries<Q extends Schema, B extends Schema, D extends Sch
 interface Failure {
   field?: string | null
   effect?: ContentFault['effect']
-  cause: unknown
+  cause?: unknown
 }
 
 /** Reads the data that failed validation. */
