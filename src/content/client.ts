@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { mapLocales } from '#api/language.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import type { Endpoint } from '#api/endpoint.ts'
+import { createPageSchema } from '#api/paging.ts'
 import { getInit } from '#api/site.ts'
 import { createClient, unwrapResult } from '#client/create-client.ts'
 import { ApiError, TimeoutError } from '#client/errors.ts'
@@ -117,6 +118,10 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
   try {
     data = await callWithRetries(endpoint, locale, input, before)
     consecutiveUnreachable = 0
+    const reason = findMissingItems(data)
+    if (reason !== null) {
+      onFault({ subject: path, kind: null, locale, field: 'items', reason, effect: 'left-out' })
+    }
   } catch (cause) {
     if (isUnreachable(cause)) {
       consecutiveUnreachable += 1
@@ -142,6 +147,16 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     throw fail(`Expected ${id} but received ${received}`, { field: 'id' })
   }
   return data
+}
+
+const PageSchema = createPageSchema(v.unknown())
+
+/** Why a page of a list lacks items; null for a complete page and for other responses. */
+function findMissingItems(data: unknown): string | null {
+  if (!v.is(PageSchema, data)) return null
+  const { items, page, size, total } = data
+  const isMissing = items.length === 0 && (page - 1) * size < total
+  return isMissing ? `page ${page} is empty, but total is ${total}` : null
 }
 
 /** Calls the API; calls without a response are retried. @throws the last failure */

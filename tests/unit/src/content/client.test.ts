@@ -1,17 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { getArtistNewsDetail } from '#api/artist.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getArtistList, getArtistNewsDetail } from '#api/artist.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import { getInit } from '#api/site.ts'
 import { readContent } from '#content/client.ts'
-import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
+import { readList } from '#content/paging.ts'
+import { clearQueryCache, fetchCached, listFaults, recordReads } from '#content/query-cache.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 import { serveBuild } from '#tests/support/serve-build.ts'
 
-let respond: (response: ServerResponse) => unknown
+let respond: (response: ServerResponse, query: URLSearchParams) => unknown
 serveBuild(
   createServer(({ url = '' }, response) => {
-    if (!url.startsWith(getInit.path)) return void respond(response)
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    if (pathname !== getInit.path) return void respond(response, searchParams)
     response.writeHead(404).end()
   }),
 )
@@ -80,5 +82,54 @@ test('another item than the requested one is a fault', async () => {
       reason: 'Expected 1 but received 2',
       effect: 'left-out',
     },
+  })
+})
+
+describe('a list', () => {
+  const makeArtist = (id: number) => ({
+    id,
+    langs: ['en'],
+    name: 'A',
+    latin_name: 'A',
+    group: 'master',
+    discipline: { id: 1, name: 'Song' },
+    born: null,
+    died: null,
+    line: 'Singer',
+    portrait: IMAGE,
+  })
+  /** Reads a list of 150 artists from an API that sends at most `size` in a page and none after `last`. */
+  async function readArtists({ size, last }: { size: number; last: number }) {
+    respond = (response, query) => {
+      const page = Number(query.get('page'))
+      const from = (page - 1) * size
+      const to = Math.min(page * size, last)
+      const items = Array.from({ length: Math.max(0, to - from) }, (_, i) =>
+        makeArtist(from + i + 1),
+      )
+      sendData(response, { items, page, size, total: 150 })
+    }
+    const { result, reads } = await recordReads(() => readList(getArtistList, 'en'))
+    return { count: result.length, faults: await listFaults(reads) }
+  }
+
+  test.each([100, 20])('is complete in pages of %d items', async (size) => {
+    expect(await readArtists({ size, last: 150 })).toEqual({ count: 150, faults: [] })
+  })
+
+  test('that ends before its total is reported', async () => {
+    expect(await readArtists({ size: 100, last: 100 })).toEqual({
+      count: 100,
+      faults: [
+        {
+          subject: '/api/artist/artist_list',
+          kind: null,
+          locale: 'en',
+          field: 'items',
+          reason: 'page 2 is empty, but total is 150',
+          effect: 'left-out',
+        },
+      ],
+    })
   })
 })
