@@ -121,3 +121,10 @@ test('staff cannot give a member the number of another account', async () => {
   const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
   expect([code, errors]).toEqual([1, expect.stringContaining('Another account has')])
 })
+
+test('staff are told that a member already has the number', async () => {
+  const { id } = await createMember(api, '+8613800137005')
+  const line = ['members', 'change-phone', '+8613800137005', '13800137005', '--yes']
+  const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
+  expect([code, errors]).toEqual([1, `Member ${id} already has the phone number +8613800137005`])
+})
