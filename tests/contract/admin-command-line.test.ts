@@ -97,6 +97,19 @@ describe('destructive commands', () => {
     expect(await readStatus()).toBe('paid')
   })
 
+  test('count the tickets of a refund that are used', async () => {
+    const setState = (state: string) =>
+      runSql(
+        api.db,
+        sql`UPDATE ticket SET state = ${state} WHERE id = (SELECT min(id) FROM ticket)`,
+      )
+    await setState('used')
+    const { output } = await run(`orders refund ${number} --dry-run`)
+    expect(output).toContain('1 ticket becomes void, 1 stays used')
+    // The invariants require a scan for a used ticket.
+    await setState('valid')
+  })
+
   test('count the orders that do not come back with a restored show', async () => {
     await run('shows cancel 5 --yes')
     const restore = await run('content set performances 1 shows.5.cancelled false')

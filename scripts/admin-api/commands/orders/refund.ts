@@ -41,7 +41,8 @@ function describeReturn({ type, tickets, valid, used, class_pass_id: passId }: S
   if (type === 'recharge') return ', taken from the balance of the member'
   if (passId !== null) return '; the class hours of the booking are returned'
   if (!tickets) return ''
-  return `; ${formatCount(valid ?? 0, 'ticket becomes', 'tickets become')} void, ${used ?? 0} stay used`
+  const stays = formatCount(used ?? 0, 'stays', 'stay')
+  return `; ${formatCount(valid ?? 0, 'ticket becomes', 'tickets become')} void, ${stays} used`
 }
 
 /** The class pass that a refund of its package revokes; empty for other orders. */
