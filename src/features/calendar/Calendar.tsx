@@ -2,6 +2,7 @@ import type { IslandProps } from '#i18n/island-areas.ts'
 import type { CalendarMonth } from '#api/calendar.ts'
 import type { Ref } from '#api/primitives.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
+import type { Kind } from './address.ts'
 import { CalendarFailure, CalendarNotice } from './CalendarNotice.tsx'
 import { CalendarHead } from './CalendarHead.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -15,19 +16,21 @@ interface Props extends IslandProps<'calendar'> {
   /** The date at the venue at build time. */
   today: string
   cities: Ref[]
+  /** Kinds of entries of the enabled sections. */
+  kinds: Kind[]
 }
 
 /**
  * The calendar of the venue: a month grid on wide screens, a week strip with an agenda on phones.
  * It is prerendered, so that it is readable without scripts; choices are stored in the URL.
  */
-export function Calendar({ locale, messages, months, today, cities }: Props) {
+export function Calendar({ locale, messages, months, today, cities, kinds }: Props) {
   const t = useTexts(messages)
-  const calendar = useCalendar(months, today)
+  const calendar = useCalendar(months, today, kinds)
   const parts = { calendar, locale, t }
   return (
     <section className="calendar" data-ready={calendar.ready || undefined}>
-      <CalendarHead {...parts} cities={cities} />
+      <CalendarHead {...parts} cities={cities} kinds={kinds} />
       {calendar.state.entries === null && <CalendarFailure {...parts} />}
       <MonthGrid {...parts} />
       <WeekAgenda {...parts} />

@@ -2,13 +2,18 @@ import type { Ref } from '#api/primitives.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { formatMonth, formatYear } from '#i18n/format.ts'
 import { SegmentedControl } from '#features/ui/SegmentedControl.tsx'
-import { KINDS } from './address.ts'
+import type { Kind } from './address.ts'
 import { getMonth, getNoon, shiftMonth } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
 import './calendar-head.css'
 
+interface Props extends PartProps {
+  cities: Ref[]
+  kinds: Kind[]
+}
+
 /** The month as title, with navigation and filters. */
-export function CalendarHead({ calendar, locale, t, cities }: PartProps & { cities: Ref[] }) {
+export function CalendarHead({ calendar, locale, t, cities, kinds }: Props) {
   const { month, today, filter, chooseMonth, choose, narrow } = calendar
   const noon = getNoon(`${month}-01`)
   const year = formatYear(noon)
@@ -66,16 +71,18 @@ export function CalendarHead({ calendar, locale, t, cities }: PartProps & { citi
           ))}
         </select>
       </label>
-      <SegmentedControl
-        legend={t('calendar:kind')}
-        name="kind"
-        value={filter.kind}
-        onChange={(kind) => narrow({ kind })}
-        options={[
-          { value: 'all' as const, label: t('calendar:all') },
-          ...KINDS.map((kind) => ({ value: kind, label: t(`calendar:${kind}`) })),
-        ]}
-      />
+      {kinds.length > 1 && (
+        <SegmentedControl
+          legend={t('calendar:kind')}
+          name="kind"
+          value={filter.kind}
+          onChange={(kind) => narrow({ kind })}
+          options={[
+            { value: 'all' as const, label: t('calendar:all') },
+            ...kinds.map((kind) => ({ value: kind, label: t(`calendar:${kind}`) })),
+          ]}
+        />
+      )}
     </header>
   )
 }

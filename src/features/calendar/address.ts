@@ -1,7 +1,7 @@
 import { isMonth } from './months.ts'
 
 export const KINDS = ['performance', 'course', 'activity'] as const
-type Kind = (typeof KINDS)[number]
+export type Kind = (typeof KINDS)[number]
 
 /** The filter of the calendar. */
 export interface Filter {

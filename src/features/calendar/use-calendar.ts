@@ -1,22 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { getPerformCalendar, postCourseCalendar, type CalendarMonth } from '#api/calendar.ts'
+import type { CalendarMonth } from '#api/calendar.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
-import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/loading.ts'
-import { unwrapResult } from '#client/create-client.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
+import type { Kind } from './address.ts'
 import { groupByDay } from './entries.ts'
 import { createMonthStore, type MonthState } from './month-store.ts'
 import { getMonth, listWeek } from './months.ts'
+import { requestMonth } from './request-month.ts'
 import { createViewStore } from './view-store.ts'
 
 const NOT_REQUESTED: MonthState = { entries: null, asOf: null, status: 'loading', error: null }
 
 /** The state of the calendar: the current view, the months it needs and its actions. */
-export function useCalendar(initialMonths: readonly CalendarMonth[], initialToday: string) {
+export function useCalendar(
+  initialMonths: readonly CalendarMonth[],
+  initialToday: string,
+  kinds: readonly Kind[],
+) {
   const [{ $months, open }] = useState(() =>
-    createMonthStore(initialMonths, (month, signal) => waitAtLeast(requestMonth(month, signal))),
+    createMonthStore(initialMonths, (month, signal) =>
+      waitAtLeast(requestMonth(kinds, month, signal)),
+    ),
   )
   const [{ $view, start, ...actions }] = useState(() => createViewStore(initialToday))
   const months = useStore($months)
@@ -58,15 +64,6 @@ export function useCalendar(initialMonths: readonly CalendarMonth[], initialToda
   }
 }
 type CalendarState = ReturnType<typeof useCalendar>
-
-/** Requests a month of both calendars and merges them: performances, courses and activities. */
-async function requestMonth(month: string, signal: AbortSignal): Promise<CalendarMonth> {
-  const [performances, courses] = await Promise.all([
-    callApi(getPerformCalendar, { body: { month }, signal }).then(unwrapResult),
-    callApi(postCourseCalendar, { body: { month }, signal }).then(unwrapResult),
-  ])
-  return { ...courses, entries: [...performances.entries, ...courses.entries] }
-}
 
 /** Props that all components of the calendar share. */
 export interface PartProps extends IslandPart<'calendar'> {
