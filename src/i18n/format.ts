@@ -112,9 +112,9 @@ export function formatDate(time: string, locale: Locale): string {
     : `${formatYear(time)}.${formatDay(time, locale)}`
 }
 
-/** `2027.05.08 19:30` or `8 May 2027 19:30`. @param time ISO 8601 */
+/** `2027.05.08 19:30` or `8 May 2027, 19:30`. @param time ISO 8601 */
 export const formatDateTime = (time: string, locale: Locale): string =>
-  `${formatDate(time, locale)} ${formatTime(time)}`
+  `${formatDate(time, locale)}${LOCALE_TRAITS[locale].dates === 'written' ? ',' : ''} ${formatTime(time)}`
 
 /** From the first day to the last: `05.08 — 05.24`; a single day as `05.08`. */
 export function formatRun(run: { from: string; to: string }, locale: Locale): string {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatDate,
+  formatDateTime,
   formatDay,
+  formatMoment,
   formatPrice,
   formatRun,
   formatTicketCode,
@@ -44,6 +46,9 @@ describe('venue dates', () => {
     expect(formatDate(evening, 'en')).toBe('8 May 2027')
     expect(formatWeekday(evening, 'zh-cn')).toBe('周六')
     expect(formatWeekday(evening, 'en')).toBe('Sat')
+    expect(formatDateTime(evening, 'zh-cn')).toBe('2027.05.08 19:30')
+    expect(formatDateTime(evening, 'en')).toBe('8 May 2027, 19:30')
+    expect(formatMoment(evening, 'en')).toBe('Sat 8 May 2027, 19:30')
   })
 
   test("show the venue's zone and its UTC offset at that time", () => {

@@ -52,7 +52,7 @@ test.each<[(Eligibility['reason'] | null)[], boolean]>([
 })
 
 test.each([
-  ['2027-05-08T09:59:59+08:00', 'You can cancel free of charge until 8 May 2027 10:00.'],
+  ['2027-05-08T09:59:59+08:00', 'You can cancel free of charge until 8 May 2027, 10:00.'],
   ['2027-05-08T10:00:00+08:00', 'It starts so soon that the booking can no longer be cancelled.'],
 ])('says at %s whether the booking can be cancelled', (server_time, text) => {
   const times = { cancel_until: '2027-05-08T10:00:00+08:00', server_time }
