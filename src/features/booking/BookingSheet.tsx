@@ -4,7 +4,7 @@ import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
-import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import {
   isBookable,
@@ -32,7 +32,24 @@ export function BookingSheet({ onClose, ...part }: Props) {
   const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
   return (
     <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
-      <Content state={state} retry={retry} order={order} {...part} />
+      {state.status === 'failed' && (
+        <div role="alert">
+          <p className="dialog-text">
+            {t('booking:failed', { reason: describeError(state.error, t) })}
+          </p>
+          <button type="button" className="button button-quiet" onClick={retry}>
+            {t('booking:retry')}
+          </button>
+        </div>
+      )}
+      {state.status !== 'failed' && state.status !== 'done' && (
+        <p className="dialog-text" aria-live="polite">
+          {t('booking:loading')}
+        </p>
+      )}
+      {state.status === 'done' && (
+        <Offer offer={state.data} retry={retry} order={order} {...part} />
+      )}
     </Dialog>
   )
 }
@@ -41,33 +58,6 @@ interface OfferProps extends Omit<Props, 'onClose'> {
   offer: Eligibility
   retry: () => void
   order: ReturnType<typeof useCreateOrder>
-}
-
-interface ContentProps extends Omit<OfferProps, 'offer'> {
-  state: Load<Eligibility>
-}
-
-function Content({ state, ...part }: ContentProps) {
-  const { retry, t } = part
-  if (state.status === 'failed') {
-    const reason = describeError(state.error, t)
-    return (
-      <div role="alert">
-        <p className="dialog-text">{t('booking:failed', { reason })}</p>
-        <button type="button" className="button button-quiet" onClick={retry}>
-          {t('booking:retry')}
-        </button>
-      </div>
-    )
-  }
-  if (state.status !== 'done') {
-    return (
-      <p className="dialog-text" aria-live="polite">
-        {t('booking:loading')}
-      </p>
-    )
-  }
-  return <Offer offer={state.data} {...part} />
 }
 
 function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps) {
