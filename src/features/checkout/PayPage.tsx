@@ -1,4 +1,4 @@
-import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
+import type { IslandProps } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
 import { getDeadline } from '#features/order-core/order-with-timing.ts'
@@ -104,14 +104,7 @@ function PaymentPanel({ deadline, ...part }: CheckoutPart & { deadline: Deadline
         </div>
       </div>
       <div className="till-body torn" data-edge="top">
-        <PayMethods
-          methods={offers.map(({ method }) => method)}
-          isElsewhere={offers.length < order.pay_methods.length}
-          chosen={offer?.method}
-          payableFen={order.payable_fen}
-          onChoose={setMethod}
-          t={t}
-        />
+        <PayMethods offers={offers} chosen={offer} order={order} onChoose={setMethod} t={t} />
         <div className="method-panel">
           {offer && <MethodPanel key={offer.method} offer={offer} isPhone={isPhone} {...part} />}
           <Waiting watch={watch} t={t} />
@@ -169,36 +162,34 @@ function Waiting({ watch, t }: Pick<CheckoutPart, 'watch' | 't'>) {
   )
 }
 
-interface PayMethodsProps extends Pick<IslandPart<'pay'>, 't'> {
-  methods: readonly PayMethod[]
-  /** Whether other browsers support more methods. */
-  isElsewhere: boolean
-  chosen: PayMethod | undefined
-  payableFen: number
+interface PayMethodsProps extends Pick<CheckoutPart, 'order' | 't'> {
+  offers: readonly PaymentOffer[]
+  chosen: PaymentOffer | undefined
   onChoose: (method: PayMethod) => void
 }
 
 /** The payment methods that the organisation offers. */
-function PayMethods({ methods, isElsewhere, chosen, payableFen, onChoose, t }: PayMethodsProps) {
-  if (methods.length === 0) {
+function PayMethods({ offers, chosen, order, onChoose, t }: PayMethodsProps) {
+  if (offers.length === 0) {
+    const isElsewhere = order.pay_methods.length > 0
     return <p className="note">{t(isElsewhere ? 'pay:other_browser' : 'pay:no_method')}</p>
   }
   return (
     <fieldset className="methods">
       <legend>{t('pay:methods')}</legend>
-      {methods.map((method) => (
+      {offers.map(({ method }) => (
         <label key={method} className="option">
           <input
             type="radio"
             name="method"
             value={method}
-            checked={method === chosen}
+            checked={method === chosen?.method}
             onChange={() => onChoose(method)}
           />
           <span>
             {t(`pay:method_${method}`)}
             {method === 'sandbox' && <small>{t('pay:sandbox_note')}</small>}
-            {method === 'balance' && <BalanceNote payableFen={payableFen} t={t} />}
+            {method === 'balance' && <BalanceNote payableFen={order.payable_fen} t={t} />}
           </span>
         </label>
       ))}
@@ -206,7 +197,7 @@ function PayMethods({ methods, isElsewhere, chosen, payableFen, onChoose, t }: P
   )
 }
 
-function BalanceNote({ payableFen, t }: Pick<PayMethodsProps, 'payableFen' | 't'>) {
+function BalanceNote({ payableFen, t }: Pick<CheckoutPart, 't'> & { payableFen: number }) {
   const { state } = useLoad(requestBalance)
   if (state.status === 'failed') return <small>{t('pay:balance_unknown')}</small>
   if (state.status !== 'done') return <small aria-hidden="true">…</small>
