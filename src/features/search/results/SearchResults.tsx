@@ -1,4 +1,4 @@
-import type { IslandPart, IslandProps, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect } from 'react'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
@@ -48,52 +48,43 @@ function requestAddress(query: string, signal: AbortSignal): Promise<Results> {
 export function SearchResults({ locale, messages, words, parts }: Props) {
   const t = useTexts(messages)
   const query = useAddressQuery()
-  const address = query === null ? null : readAddress(query)
-  const hasQuery = address !== null && address.q !== ''
-  const [state, retry] = useRequest(hasQuery ? query : null, requestAddress)
+  const address = readAddress(query ?? '')
+  const { q, type } = address
+  const [state, retry] = useRequest(q === '' ? null : query, requestAddress)
 
-  const q = address?.q ?? ''
   useEffect(() => {
     if (q === '') return
     addRecentSearch(q)
     setSearchTitle(q)
   }, [q])
 
-  const pages = address?.type === null ? findSitePages(q, parts, t) : []
-  const noResults = <NoResults q={q} words={words} locale={locale} t={t} />
-  if (address !== null && !hasQuery) return noResults
-  const isLoading = address === null || state.status === 'loading'
+  const part = { locale, t }
+  const pages = type === null ? findSitePages(q, parts, t) : []
+  const noResults = <NoResults q={q} words={words} {...part} />
+  if (query !== null && q === '') return noResults
   const count = state.status === 'done' ? state.data.total + pages.length : 0
-  const isEmpty = !isLoading && state.status === 'done' && count === 0
+  const isEmpty = state.status === 'done' && count === 0
   return (
-    <div className="search-results" aria-busy={isLoading}>
+    <div className="search-results" aria-busy={state.status === 'loading'}>
       <p className={isEmpty ? 'visually-hidden' : 'found'} aria-live="polite">
-        {isLoading
-          ? t('search:results_loading')
-          : state.status === 'done' && summarise(state.data, address, pages, t)}
+        {state.status === 'loading' && t('search:results_loading')}
+        {state.status === 'done' && summarise(state.data, address, pages, t)}
       </p>
-      {isLoading && <Skeleton rows={address?.type ? [10] : [4, 3]} />}
-      {!isLoading && state.status === 'failed' && (
-        <Failure error={state.error} t={t} onRetry={retry} />
-      )}
+      {state.status === 'loading' && <Skeleton rows={type ? [10] : [4, 3]} />}
+      {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
       {isEmpty && noResults}
-      {!isLoading && state.status === 'done' && count > 0 && (
-        <ResultView results={state.data} pages={pages} address={address} locale={locale} t={t} />
-      )}
+      {state.status === 'done' &&
+        count > 0 &&
+        (state.data.view === 'groups' ? (
+          <ResultGroups results={state.data} pages={pages} {...part} />
+        ) : (
+          <MoreList
+            list={state.data}
+            address={address}
+            fallback={<Skeleton rows={[10]} />}
+            {...part}
+          />
+        ))}
     </div>
-  )
-}
-
-interface ResultViewProps extends IslandPart<'search'> {
-  results: Results
-  pages: readonly SitePage[]
-  address: Address
-}
-
-function ResultView({ results, address, pages, ...part }: ResultViewProps) {
-  return results.view === 'groups' ? (
-    <ResultGroups results={results} pages={pages} {...part} />
-  ) : (
-    <MoreList list={results} address={address} fallback={<Skeleton rows={[10]} />} {...part} />
   )
 }
