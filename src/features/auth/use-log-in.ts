@@ -58,21 +58,15 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
 
   const submission = useSubmit(form, {
     send: async (values) => (await loadCalls()).logInWithPhone(values, account),
-    onRefused: (refusal) => {
-      if (refusal.key === 'wrong_mobile') return refuseMobile()
-      return showCodeError(form, refusal, t)
-    },
+    fieldOfRefusal: { wrong_mobile: 'mobile' },
+    onRefused: (refusal) => showCodeError(form, refusal, t),
     onDone: finish,
   })
 
-  function refuseMobile(): true {
-    form.refuse('mobile', t('forms:login_mobile'))
-    return true
-  }
-
   async function sendCode(): Promise<void> {
     const mobile = form.hook.getValues('mobile')
-    if (!v.is(MobileNumberSchema, mobile)) return void refuseMobile()
+    const refuseMobile = () => form.refuse('mobile', t('forms:login_mobile'))
+    if (!v.is(MobileNumberSchema, mobile)) return refuseMobile()
     const failure = await sending.send(mobile)
     if (failure === null) form.focus('code')
     if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
