@@ -41,14 +41,13 @@ interface Call<K extends EndpointKey> {
   idempotencyKey: string | null
 }
 
-type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
-
 /** A handler for every endpoint of the contract; a missing one is a type error. */
-export type Handlers = { [K in EndpointKey]: Handler<K> }
+export type Handlers = {
+  [K in EndpointKey]: (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
+}
 
 type Input = 'params' | 'query' | 'body'
 type AnyCall = Omit<Call<EndpointKey>, Input> & Record<Input, unknown>
-type AnyHandler = (call: AnyCall) => unknown
 
 /** Mounts every endpoint of the contract below `/api/`. */
 export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
@@ -116,7 +115,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     const call = await readCall(context, route)
     // The call was validated by the schemas of the same key, but TypeScript cannot correlate the two
     // lookups.
-    const handle = handlers[key] as AnyHandler
+    const handle = handlers[key] as (call: AnyCall) => unknown
     const { user, body, now, idempotencyKey, client } = call
     const run = (isRepeat: boolean) => {
       // Repeats return the first result and do not count towards the rate limit.

@@ -110,10 +110,8 @@ function warnOfMissingServices({ services, payments, config, messenger, logger }
   }
 }
 
-type FetchCallback = Parameters<typeof getRequestListener>[0]
-
 /** The HTTP server of the API with its timeouts and graceful shutdown. */
-function createApiServer(fetch: FetchCallback) {
+function createApiServer(fetch: Parameters<typeof getRequestListener>[0]) {
   const respond = getRequestListener(fetch)
   const server = createServer(
     // Longer than the idle timeout of the site's connection pool, so that the site never reuses a

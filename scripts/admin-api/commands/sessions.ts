@@ -23,9 +23,7 @@ async function listSessions(db: Reader, userId: number, mode: AuthMode) {
   }))
 }
 
-type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
-
-const COLUMNS: readonly Column<SessionRow>[] = [
+const COLUMNS: Column<Awaited<ReturnType<typeof listSessions>>[number]>[] = [
   { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
   { title: 'DEVICE', cell: ({ device }) => device },
   { title: 'ADDRESS', cell: ({ address }) => address },

@@ -76,12 +76,10 @@ async function checkPartIds(
   }
 }
 
-type SiteFile = ContentFolder['single']['site.yaml']
-
 /** Checks that an edit of `site.yaml` keeps the entries that files refer to, and their ids. */
 async function checkEntries(
   db: Reader,
-  site: SiteFile,
+  site: ContentFolder['single']['site.yaml'],
   slugs: SlugIndex,
   faults: Faults,
 ): Promise<void> {

@@ -24,12 +24,10 @@ export async function writeAudit(
     .execute()
 }
 
-type StoredEntry = Pick<Selectable<MemberTables['audit_log']>, 'id' | 'data'>
-
 /** Erases the network addresses of audit entries; all other data is kept. */
 export async function eraseAddresses(
   trx: Transaction,
-  entries: readonly StoredEntry[],
+  entries: readonly Pick<Selectable<MemberTables['audit_log']>, 'id' | 'data'>[],
 ): Promise<void> {
   for (const { id, data } of entries) {
     const { address: _address, ...rest } = readJson(data)

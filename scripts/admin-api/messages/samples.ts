@@ -3,13 +3,7 @@ import { TICKET_CODE_PREFIX, type Order } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { DAY, getDay, formatTime, HOUR, readClock } from '../venue-time.ts'
-import type {
-  ApplicationSummary,
-  BookingOrder,
-  MessageData,
-  MessageName,
-  TicketOrder,
-} from './message-data.ts'
+import type { ApplicationSummary, BookingOrder, MessageData, TicketOrder } from './message-data.ts'
 
 // Sample data for each kind of message, for the preview page and tests.
 
@@ -186,10 +180,8 @@ function createApplication(
   }
 }
 
-type Samples = { [K in MessageName]: MessageData[K] }
-
 /** Creates sample data for each kind of message. @param now epoch ms */
-export function createSamples(locale: Locale, now: number): Samples {
+export function createSamples(locale: Locale, now: number): MessageData {
   const { title, course, rules, hall, studio, company } = getTexts(locale)
   const order = createTicketOrder(locale, now)
   const booking = createBooking(locale, now)

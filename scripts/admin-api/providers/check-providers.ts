@@ -40,13 +40,11 @@ async function checkStorage(location: FileStoreConfig): Promise<void> {
   await files.listNames('files/')
 }
 
-async function checkKeys(url: string): Promise<void> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (!response.ok) throw new Error(`responded ${response.status}`)
-}
-
 async function checkSignIn({ name, redirect }: SignInProvider): Promise<void> {
-  if (name === 'google') await checkKeys(GOOGLE_KEYS_URL)
+  if (name === 'google') {
+    const response = await fetch(GOOGLE_KEYS_URL, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`responded ${response.status}`)
+  }
   await redirect?.check()
 }
 

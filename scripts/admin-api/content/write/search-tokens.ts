@@ -32,13 +32,11 @@ async function deleteTokens(
   }
 }
 
-type Value = string | number
-
 /**
  * The values of rows that are new or have another level, sorted by the primary key: adjacent rows share
  * database pages, which makes the inserts faster.
  */
-function listValues(part: SearchPart, changes: readonly TokenChange[]): Value[] {
+function listValues(part: SearchPart, changes: readonly TokenChange[]) {
   const entries = changes.flatMap(({ document, before, after }) =>
     [...after[part]].flatMap(([token, level]) =>
       before[part].get(token) === level ? [] : { token, document, level },

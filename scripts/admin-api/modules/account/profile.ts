@@ -34,8 +34,6 @@ export async function loadProfile(db: Reader, userId: number): Promise<Profile> 
   }
 }
 
-type ProfileChanges = BodyOf<'POST /api/account/profile'>
-
 const FIRST_BIRTHDAY = '1900-01-01'
 
 function checkBirthday(birthday: string | null | undefined, now: number): void {
@@ -73,7 +71,7 @@ const findAvatar = (db: Reader, userId: number): Promise<UploadRow | undefined> 
 export async function saveProfile(
   deps: Deps,
   userId: number,
-  changes: ProfileChanges,
+  changes: BodyOf<'POST /api/account/profile'>,
   now: number,
 ): Promise<void> {
   // Fields are listed explicitly, so that a request cannot set other columns.

@@ -20,10 +20,11 @@ const selectDates = (db: Reader) =>
     .orderBy('activity_date.starts_at')
     .orderBy('activity_date.id')
 
-type DateQuery = ReadContext & QueryOf<'GET /api/course/activity_datelist'>
-
 /** A page of dates from a venue day on (default: today), each with its activity. */
-export async function listActivityDates(db: Reader, query: DateQuery) {
+export async function listActivityDates(
+  db: Reader,
+  query: ReadContext & QueryOf<'GET /api/course/activity_datelist'>,
+) {
   const { lang, now, from } = query
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db).where('activity_date.starts_at', '>=', start)
@@ -37,11 +38,7 @@ export async function listActivityDates(db: Reader, query: DateQuery) {
   const items = rows.flatMap((row) => {
     const activity = cards.get(row.activity_id)
     if (!activity) return []
-    return {
-      id: row.id,
-      ...readOccasion(row, places),
-      activity,
-    }
+    return { id: row.id, ...readOccasion(row, places), activity }
   })
   return { ...page, items, server_time: formatTime(now) }
 }
@@ -63,10 +60,7 @@ export async function loadActivityDetail(db: Reader, query: ReadContext & { id: 
     .filter(({ state }) => state !== 'ended' && state !== 'applications_closed')
   return {
     ...readActivityCard(activity, now),
-    dates: rows.map((row) => ({
-      id: row.id,
-      ...readOccasion(row, places),
-    })),
+    dates: rows.map((row) => ({ id: row.id, ...readOccasion(row, places) })),
     body,
     related: related.slice(0, RELATED),
     server_time: formatTime(now),

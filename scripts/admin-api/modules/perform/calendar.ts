@@ -7,12 +7,10 @@ import { loadPlaces, pickName, readOccasion } from '../read/names.ts'
 import { selectShows } from './facts.ts'
 import { selectItemTexts, type ReadContext } from '../read/texts.ts'
 
-type CalendarQuery = ReadContext & BodyOf<'POST /api/perform/calendar'>
-
 /** All shows that start in a month (venue time; default: the current month). */
 export async function loadPerformCalendar(
   db: Reader,
-  { lang, now, month = getMonth(now), city_id }: CalendarQuery,
+  { lang, now, month = getMonth(now), city_id }: ReadContext & BodyOf<'POST /api/perform/calendar'>,
 ): Promise<CalendarMonth> {
   const { from, to } = readMonth(month)
   const [rows, places] = await Promise.all([
