@@ -50,13 +50,9 @@ export function findLinkFault(href: string, slugs: SlugIndex): string | null {
   if (id === null) {
     return NEEDS_ID.has(path) ? `${path} shows one ${noun}: add its slug, ${path}?id=SLUG.` : null
   }
-  if (noun === undefined || hasEntry(slugs, noun, id)) return null
-  if (NUMBER.test(id)) return `There is no ${noun} with the id ${id}.`
-  return describeMissing(noun, id)
-}
-
-function hasEntry(slugs: SlugIndex, noun: Noun, id: string): boolean {
-  return slugs[noun].has(id) || (NUMBER.test(id) && slugs[noun].hasId(Number(id)))
+  if (noun === undefined || slugs[noun].has(id)) return null
+  if (!NUMBER.test(id)) return describeMissing(noun, id)
+  return slugs[noun].hasId(Number(id)) ? null : `There is no ${noun} with the id ${id}.`
 }
 
 /** Replaces the slug in a link by the id of the item. */
