@@ -41,7 +41,6 @@ export const TierSchema = v.object({
   price_fen: FenSchema,
   member_price_fen: FenSchema,
 })
-export type Tier = v.InferOutput<typeof TierSchema>
 
 /** One dated performance. `places_left` counts all tiers. */
 export const ShowSchema = v.object({

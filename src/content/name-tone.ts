@@ -85,6 +85,6 @@ export async function readNameTone(image: Image, base: string): Promise<NameTone
   if (isTone(cachedTone)) return cachedTone
   // `preparePicture` leaves out a truncated image.
   const tone = await measureTone(await read(), theme).catch((): NameTone => 'plate')
-  await writeAtomically(cachePath, new TextEncoder().encode(tone))
+  await writeAtomically(cachePath, tone)
   return tone
 }

@@ -153,9 +153,9 @@ function writeItemMaps(site: HostedSite): string[] {
 }
 
 function writeQueryMaps(): string[] {
-  const parameter = (name: string, value: string, capture: string): [string, string][] => [
+  const parameter = (name: string, capture: string): [string, string][] => [
     [`~(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, INVALID],
-    [`~(?:^|&)${name}=(?<${capture}>${value})(?:&|$)`, `$${capture}`],
+    [`~(?:^|&)${name}=(?<${capture}>${ID})(?:&|$)`, `$${capture}`],
     [`~(?:^|&)${name}(?:[=&]|$)`, INVALID],
   ]
   // Removes one parameter from a query, wherever it occurs.
@@ -166,11 +166,11 @@ function writeQueryMaps(): string[] {
   ]
   const own = `(?:${ID_NAME}|${PAGE_NAME})(?:=[^&]*)?`
   return [
-    writeMap('$args', '$site_query_id', parameter(ID_NAME, ID, 'site_requested_id')),
+    writeMap('$args', '$site_query_id', parameter(ID_NAME, 'site_requested_id')),
     writeMap('$args', '$site_query_page', [
-      ...parameter(PAGE_NAME, ID, 'site_requested_page').slice(0, 1),
+      ...parameter(PAGE_NAME, 'site_requested_page').slice(0, 1),
       [`~(?:^|&)${PAGE_NAME}=${FIRST}(?:&|$)`, '1'],
-      ...parameter(PAGE_NAME, ID, 'site_requested_page').slice(1),
+      ...parameter(PAGE_NAME, 'site_requested_page').slice(1),
     ]),
     // An id or page in the path replaces those of the query.
     writeMap('$site_path_id/$site_path_page', '$site_split', [['/', '']], '1'),

@@ -89,13 +89,9 @@ export function createFontManager(
 
   async function makeShared(current: CharacterStatistics): Promise<SharedFonts> {
     const files = await makeSharedFonts(current, subsetter)
-    const sheet = await ensureText('shared', 'css', renderSharedSheet(files, base))
+    const sheet = await ensureSheet('shared', renderSharedSheet(files, base))
     const links = { sheet, base, set: hashMaskFonts(files) }
-    const slices = await ensureText(
-      'slices',
-      'css',
-      await makeSlices(current, files, base, subsetter),
-    )
+    const slices = await ensureSheet('slices', await makeSlices(current, files, base, subsetter))
     return { statistics: JSON.stringify(current), files, links, slices }
   }
 
@@ -142,10 +138,8 @@ const isSame = (one: SharedFonts | undefined, other: SharedFonts): boolean =>
 const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))
 
-const ensureText = (name: string, extension: string, text: string): Promise<string> =>
-  ensureFile(`fonts/${name}-${hashFile(text)}.${extension}`, async () =>
-    new TextEncoder().encode(text),
-  )
+const ensureSheet = (name: string, css: string): Promise<string> =>
+  ensureFile(`fonts/${name}-${hashFile(css)}.css`, async () => Buffer.from(css))
 
 /** Hash of the shared files that the loading mask waits for; new articles do not change it. */
 function hashMaskFonts(sharedFiles: readonly SharedFontFile[]): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
@@ -16,8 +16,7 @@ export function neededFiles(): Map<string, string> {
   return (shared[NEEDED] ??= new Map())
 }
 
-export const hashFile = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+export const hashFile = (bytes: Uint8Array | string): string => hash('sha256', bytes).slice(0, 16)
 
 /** The cache path of a site file. */
 export const getCachedFile = (path: string): string => join(buildConfig.cacheDir, 'site', path)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AstroUserConfig } from 'astro'
 import { SPECULATION_RULES } from '#speculation-rules.ts'
 
@@ -18,8 +18,7 @@ interface Settings {
 }
 
 /** The hash of an inline script or style sheet as a source of the policy, without its quotes. */
-export const hashSource = (text: string) =>
-  `sha256-${createHash('sha256').update(text).digest('base64')}` as const
+export const hashSource = (text: string) => `sha256-${hash('sha256', text, 'base64')}` as const
 
 /** Whether the policy allows the client script of a sign-in provider. */
 export function allowsSignInScript(
