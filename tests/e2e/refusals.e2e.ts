@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test'
+import { buyTickets } from '#tests/support/box-office.ts'
+import { findCourseDate } from '#tests/support/find-course-date.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { findPerformanceId } from '#tests/support/find-performance.ts'
 import { logIn } from '#tests/support/log-in.ts'
@@ -67,6 +69,71 @@ test(
     const link = page.getByRole('link', { name: t('tickets:see_order') })
     await expect(link).toHaveAttribute('href', `/en/order/Info?id=${number}`)
     await expectAccessible()
+  },
+)
+
+const UNPAID = '/en/order/list?status=pending'
+
+test(
+  'a refusal because of unpaid orders links to them, on pages and in dialogs',
+  { tag: '@always' },
+  async ({ page, request, expectAccessible }) => {
+    const t = getTexts('en')
+    const id = await findPerformanceId(request)
+    await page.goto('/en')
+    await logIn(page)
+    await refuse(page, '/api/order/create', 500_121, '')
+    const link = page.getByRole('alert').getByRole('link', { name: t('errors:see_unpaid') })
+
+    await page.goto(`/en/drama/buyTicket?id=${id}`)
+    await addTicket(page, t)
+    await page.getByRole('button', { name: t('tickets:buy') }).click()
+    await expect(link).toHaveAttribute('href', UNPAID)
+    await expectAccessible()
+
+    await page.goto('/en/pay/member')
+    await page
+      .getByRole('button', { name: t.whole('membership:buy_of') })
+      .first()
+      .click()
+    await expect(link).toHaveAttribute('href', UNPAID)
+
+    await page.goto('/en/order/recharge')
+    await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
+    await expect(link).toHaveAttribute('href', UNPAID)
+
+    const date = await findCourseDate(request)
+    await page.goto(`/en/course/detail?id=${date.course.id}`)
+    await page
+      .getByRole('region', { name: t('booking:packages') })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(link).toHaveAttribute('href', UNPAID)
+    await page.reload()
+    await page.locator(`[data-book="${date.id}"]`).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t.whole('booking:confirm_paid') })
+      .click()
+    await expect(link).toHaveAttribute('href', UNPAID)
+    await expectAccessible()
+  },
+)
+
+test(
+  'a refund that an unpaid exchange prevents links to the unpaid orders',
+  { tag: '@always' },
+  async ({ page }) => {
+    const t = getTexts('en')
+    const { number } = await buyTickets(page)
+    await refuse(page, '/api/order/refund', 500_112, '', { order_no: number })
+    await page.goto(`/en/order/Info?id=${number}`)
+    await page.getByRole('button', { name: t('order:refund') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: t('order:refund_yes') }).click()
+    const link = dialog.getByRole('alert').getByRole('link', { name: t('errors:see_unpaid') })
+    await expect(link).toHaveAttribute('href', UNPAID)
   },
 )
 

@@ -1,11 +1,11 @@
 import { CallFailure } from '#features/ui/CallFailure.tsx'
-import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { CoursePackage } from '#api/course.ts'
 import { QuoteSchema } from '#api/order-creation.ts'
 import { formatPrice } from '#i18n/format.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { needsLogin, useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { getLoginHref } from '#features/forms/SubmitNotice.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
@@ -82,7 +82,7 @@ export function BookingPackages({ locale, messages, packages, appliedDates }: Pr
       <p>
         <small>{t('booking:packages_rule')}</small>
       </p>
-      <CallFailure reason={order.failure && describeFailure(order.failure, t)} />
+      <CallFailure reason={order.failure && <OrderFailure failure={order.failure} t={t} />} />
     </section>
   )
 }

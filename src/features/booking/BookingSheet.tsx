@@ -1,8 +1,9 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
-import { describeFailure, describeError } from '#features/forms/failures.ts'
+import { describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
@@ -99,9 +100,11 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
         {/* The next step explains why a date cannot be booked any longer. */}
         {order.failure && isBookable(offer) && (
           <p className="notice">
-            {order.failure.kind === 'refused' && order.failure.key === 'price_changed'
-              ? t('booking:price_changed', { now: formatPrice(price_fen) })
-              : describeFailure(order.failure, t)}
+            {order.failure.kind === 'refused' && order.failure.key === 'price_changed' ? (
+              t('booking:price_changed', { now: formatPrice(price_fen) })
+            ) : (
+              <OrderFailure failure={order.failure} t={t} />
+            )}
           </p>
         )}
       </div>

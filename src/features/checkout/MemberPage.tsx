@@ -1,10 +1,10 @@
 import { CallFailure } from '#features/ui/CallFailure.tsx'
-import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import type { MemberPackage } from '#api/membership.ts'
 import { formatDate, formatPrice } from '#i18n/format.ts'
 import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -94,7 +94,10 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
               ))}
             </ul>
             <CallFailure
-              reason={orderedId === each.id && order.failure && describeFailure(order.failure, t)}
+              reason={
+                orderedId === each.id &&
+                order.failure && <OrderFailure failure={order.failure} t={t} />
+              }
             />
             {canBuyOnline && (
               <button

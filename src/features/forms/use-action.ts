@@ -13,6 +13,7 @@ export function useAction(t: Translate<'errors'>) {
   const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
   return {
     isBusy,
+    failure,
     error,
     async run<Data extends object>(
       call: () => Promise<CallResult<Data>>,

@@ -1,6 +1,7 @@
 import type { IslandKey, IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
@@ -33,7 +34,7 @@ export function listConsequences(change: Change, order: Order, t: IslandTexts<'o
 
 /** Confirmation dialog for cancelling or refunding an order. */
 export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
-  const { isBusy, error, run } = useAction(t)
+  const { isBusy, failure, run } = useAction(t)
   const name = getChangeKey(change, order)
   return (
     <Dialog title={t(`order:${name}_title`)} closeLabel={t('order:close')} onClose={onClose}>
@@ -45,7 +46,7 @@ export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
       <DialogActions
         label={t(isBusy ? 'order:working' : `order:${name}_yes`)}
         isDisabled={isBusy}
-        error={error}
+        error={failure && <OrderFailure failure={failure} t={t} />}
         onConfirm={() => void run(() => changeOrder(change, order), onDone)}
         cancel={{
           label: t(name === 'give_up' ? 'order:give_up_keep' : 'order:keep'),

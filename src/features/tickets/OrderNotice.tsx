@@ -1,4 +1,5 @@
 import { describeFailure } from '#features/forms/failures.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { formatPrice } from '#i18n/format.ts'
 import { getLoginHref } from '#features/forms/SubmitNotice.tsx'
 import { href } from '#routes.ts'
@@ -52,7 +53,15 @@ export function OrderNotice({ refusal, tickets, order, locale, t }: Props) {
       )
     case 'words': {
       const reason = describeFailure(refusal.failure, t)
-      return <p>{refusal.failure.kind === 'failed' ? t('tickets:failed', { reason }) : reason}</p>
+      return (
+        <p>
+          {refusal.failure.kind === 'failed' ? (
+            t('tickets:failed', { reason })
+          ) : (
+            <OrderFailure failure={refusal.failure} t={t} />
+          )}
+        </p>
+      )
     }
   }
 }

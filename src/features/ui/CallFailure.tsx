@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import './controls.css'
 
 interface Props {
   /** Why the call failed. */
-  reason: string | false | null
+  reason: ReactNode
 }
 
 /** The failure of a call, beside its button; nothing without one. */

@@ -67,7 +67,7 @@ interface DialogActionsProps {
   label: string
   isDisabled: boolean
   /** Why the call failed. */
-  error: string | null
+  error: ReactNode
   onConfirm: () => void
   cancel?: { label: string; onClick: () => void }
 }

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useId, useState, type SubmitEvent } from 'react'
-import { describeFailure } from '#features/forms/failures.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
@@ -66,7 +66,11 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
         </div>
       )}
       <div role="alert">
-        {failure && <p className="send-failure">{describeFailure(failure, t)}</p>}
+        {failure && (
+          <p className="send-failure">
+            <OrderFailure failure={failure} t={t} />
+          </p>
+        )}
       </div>
       <button type="submit" className="button" aria-disabled={isBusy}>
         {isBusy && t('order:working')}

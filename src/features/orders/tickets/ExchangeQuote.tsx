@@ -9,6 +9,7 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import { callApi } from '#stores/client.ts'
@@ -53,7 +54,7 @@ interface ConfirmationProps extends IslandPart<'orderInfo'> {
 }
 
 function Confirmation({ body, quote, action, onRefused, locale, t }: ConfirmationProps) {
-  const { isBusy, error, run } = action
+  const { isBusy, failure, run } = action
   const [attempt] = useState(() => createAttempts())
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
 
@@ -71,7 +72,7 @@ function Confirmation({ body, quote, action, onRefused, locale, t }: Confirmatio
         ),
       ({ order_no: id, status }) =>
         location.assign(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
-      (failure) => failure.kind === 'refused' && onRefused(),
+      ({ kind }) => kind === 'refused' && onRefused(),
     )
   }
 
@@ -99,7 +100,7 @@ function Confirmation({ body, quote, action, onRefused, locale, t }: Confirmatio
         <DialogActions
           label={isBusy ? t('order:working') : confirm}
           isDisabled={isBusy}
-          error={error}
+          error={failure && <OrderFailure failure={failure} t={t} />}
           onConfirm={() => void exchange()}
         />
       </div>

@@ -4,6 +4,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { useAction } from '#features/forms/use-action.ts'
+import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
@@ -20,7 +21,7 @@ interface Props {
 
 /** Dialog that refunds single tickets: shows the amount and refunds exactly this amount. */
 export function RefundDialog({ order, t, onDone, onClose }: Props) {
-  const { isBusy, error, run } = useAction(t)
+  const { isBusy, failure, run } = useAction(t)
   const [attempt] = useState(() => createAttempts())
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const offers = readOffers(order)
@@ -66,7 +67,7 @@ export function RefundDialog({ order, t, onDone, onClose }: Props) {
           isBusy ? t('order:working') : t('order_info:refund_some_yes', { count: chosen.size })
         }
         isDisabled={isBusy || chosen.size === 0}
-        error={error}
+        error={failure && <OrderFailure failure={failure} t={t} />}
         onConfirm={() => void refund()}
         cancel={{ label: t('order_info:refund_some_keep'), onClick: onClose }}
       />
