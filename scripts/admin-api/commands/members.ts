@@ -77,6 +77,9 @@ async function planPhoneChange(
   { phone, newPhone }: PhoneChange,
 ): Promise<Plan & { userId: number }> {
   const { id: userId } = await findMember(db, phone)
+  if (phone === newPhone) {
+    throw new CommandError(`Member ${userId} already has the phone number ${phone}`)
+  }
   const owner = db.selectFrom('user').select('id').where('mobile', '=', newPhone)
   if ((await owner.executeTakeFirst()) !== undefined) throw refuseTaken(newPhone)
   return {

@@ -23,8 +23,6 @@ import { withExistingDatabase } from './with-database.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 
 const STATES = ['waiting', 'sent', 'skipped', 'failed'] as const
-/** Maximum of listed messages. */
-const MAX_LISTED = 200
 
 /** A message in the output of `--json`. */
 const describe = (row: StoredMessage) => ({
@@ -132,7 +130,7 @@ export function addMessageCommands(program: Program, context: StaffContext): voi
     .option('--member <id>', 'only messages to this member', readId)
     .option(...JSON_OPTION)
     .action(({ json, ...filter }) => {
-      const read = async (db: Reader) => (await listMessages(db, filter, MAX_LISTED)).map(describe)
+      const read = async (db: Reader) => (await listMessages(db, filter)).map(describe)
       return listTable(context, json, { read, columns: COLUMNS, noun: 'message' }, { audits: true })
     })
   messages

@@ -10,15 +10,15 @@ export interface MessageFilter {
   member?: number | undefined
 }
 
-/** The latest messages, newest first. */
-export const listMessages = (db: Reader, { state, member }: MessageFilter, count: number) =>
+/** The latest 200 messages, newest first. */
+export const listMessages = (db: Reader, { state, member }: MessageFilter) =>
   db
     .selectFrom('member_message')
     .selectAll()
     .$call((all) => (state === undefined ? all : all.where('state', '=', state)))
     .$call((all) => (member === undefined ? all : all.where('user_id', '=', member)))
     .orderBy('id', 'desc')
-    .limit(count)
+    .limit(200)
     .execute()
 
 /** Delivery status of a message, for staff. */
