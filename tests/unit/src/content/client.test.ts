@@ -18,7 +18,7 @@ serveBuild(
   }),
 )
 beforeEach(async () => {
-  const site = { time_zone: 'Europe/London', sections: ['performances', 'artists', 'news'] }
+  const site = { time_zone: 'Asia/Shanghai', sections: ['performances', 'artists', 'news'] }
   const { method, path } = getInit
   const key = makeQueryKey({ method, path, locale: 'en', query: undefined })
   await fetchCached(key, () => Promise.resolve({ site }))
