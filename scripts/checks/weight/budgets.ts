@@ -23,12 +23,12 @@ const COURSE_LIST: Budget = { ...CONTENT, js: 7.1 * KB }
 // 1.5 KB of the account's script, the list of messages 2 KB. A calendar grows with the shows of its month. Each script
 // budget leaves some hundred bytes, so that another version of a package needs no change here.
 const SEARCH: Budget = { html: 15.2 * KB, js: 87 * KB }
-const COURSE: Budget = { html: 16.1 * KB, js: 87.6 * KB }
-const TICKETS: Budget = { html: 10.4 * KB, js: 90.4 * KB }
-const ORDERS: Budget = { html: 10.9 * KB, js: 93.6 * KB }
+const COURSE: Budget = { html: 16.1 * KB, js: 88 * KB }
+const TICKETS: Budget = { html: 10.4 * KB, js: 90.7 * KB }
+const ORDERS: Budget = { html: 10.9 * KB, js: 94 * KB }
 const ORDER: Budget = { html: 11.7 * KB, js: 96.4 * KB }
 const CHECKOUT: Budget = { html: 10.4 * KB, js: 93.7 * KB }
-const LOGIN: Budget = { html: 11.9 * KB, js: 107.6 * KB }
+const LOGIN: Budget = { html: 11.9 * KB, js: 107.8 * KB }
 const ACCOUNT: Budget = { html: 11.9 * KB, js: 107.8 * KB }
 const PROFILE_FIELD: Budget = { html: 11.5 * KB, js: 87.8 * KB }
 const APPLICATIONS: Budget = { html: 12.5 * KB, js: 109.8 * KB }
