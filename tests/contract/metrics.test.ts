@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
@@ -7,6 +8,7 @@ import type { Stop } from '#scripts/lib/run-program.ts'
 import { serveMetrics } from '#scripts/lib/serve-metrics.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, checkAndClose } from '#tests/support/buyer.ts'
+import { readSql } from '#tests/support/database.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { createMember } from '#tests/support/member.ts'
 
@@ -88,6 +90,23 @@ test('/metrics reports how late the release of holds is', async () => {
   api.clock.now += 20 * 60_000
   expect(readValue(await metrics.readText(), 'oldest_unpaid_order_seconds')).toBe(5 * 60)
   api.clock.now -= 20 * 60_000
+})
+
+test('orders and payment attempts are counted from an index', async (context) => {
+  api = await openAdminApi()
+  context.skip(api.address.kind === 'server', 'PostgreSQL does not block other calls')
+  collectDatabaseMetrics(api.db, () => api.clock.now)
+  const metrics = await startMetrics()
+  const from = api.queries.length
+  await metrics.readText()
+  const counts = api.queries
+    .slice(from)
+    .filter((query) => /"(order|payment_attempt)" group/.test(query))
+  expect(counts).toHaveLength(2)
+  for (const query of counts) {
+    const plan = await readSql(api.db, sql`explain query plan ${sql.raw(query)}`)
+    expect(JSON.stringify(plan)).toContain('USING COVERING INDEX')
+  }
 })
 
 test('the metrics port serves nothing else, and is not opened without a setting', async () => {

@@ -13,6 +13,7 @@ import { createExchanges } from './0011-exchanges.ts'
 import { dropOrderTypeCheck } from './0012-order-types.ts'
 import { addPackageTerms } from './0013-package-terms.ts'
 import { addRefundsByHand } from './0014-refunds-by-hand.ts'
+import { createMetricIndexes } from './0015-metric-indexes.ts'
 
 /** The schema migrations in order of their names. Never change a released migration. */
 export const HISTORY: SchemaHistory = {
@@ -32,5 +33,6 @@ export const HISTORY: SchemaHistory = {
     '0012-order-types': dropOrderTypeCheck,
     '0013-package-terms': addPackageTerms,
     '0014-refunds-by-hand': addRefundsByHand,
+    '0015-metric-indexes': createMetricIndexes,
   },
 }
