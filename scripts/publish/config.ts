@@ -2,6 +2,9 @@ import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseServer } from '../lib/db/address.ts'
 import { createCountSchema, readConfig, type Environment } from '../lib/read-config.ts'
 
+/** `DATABASE_POOL` counts the connections of the API; webhooks are recorded one at a time. */
+const DATABASE_POOL = 1
+
 /** Variables that the publisher reads, and its configuration from them. */
 export const PublishConfigSchema = v.pipe(
   v.object({
@@ -20,7 +23,7 @@ export const PublishConfigSchema = v.pipe(
     /** Minimum interval between sweeps, in ms. */
     sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
     /** The database server; undefined for an installation whose databases are files. */
-    databaseServer: readDatabaseServer(values),
+    databaseServer: readDatabaseServer({ ...values, DATABASE_POOL }),
   })),
 )
 
