@@ -266,6 +266,13 @@ describe('permission to verify tickets', () => {
     await runSql(api.db, sql`UPDATE show SET cancelled = 1 WHERE id = 5`)
     expect((await door.call('GET /api/order/door')).data).toMatchObject({ shows: [] })
   })
+
+  test('lists shows that the content no longer has while they have tickets', async () => {
+    await moveShow(2, HOUR)
+    await runSql(api.db, sql`UPDATE show SET published = 0 WHERE id IN (2, 5)`)
+    const { data } = await door.call('GET /api/order/door')
+    expect(data).toMatchObject({ shows: [{ show_id: 5, sold: 3 }] })
+  })
 })
 
 describe('ticket codes', () => {

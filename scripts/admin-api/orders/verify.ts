@@ -236,7 +236,7 @@ export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
   const shows = await db.query
     .selectFrom('show')
     .innerJoin(selectItemTexts('performance', lang), 'text.item_id', 'show.performance_id')
-    .select(['show.id', 'show.starts_at', 'show.hall_id', 'text.title'])
+    .select(['show.id', 'show.starts_at', 'show.hall_id', 'show.published', 'text.title'])
     .select(({ selectFrom }) => [
       selectFrom('ticket')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -255,7 +255,9 @@ export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
     .orderBy('show.starts_at')
     .execute()
   const places = await loadPlaces(db.query, lang)
-  return shows.map((show) => ({
+  // Of shows that were removed from the content, only those with guests.
+  const expected = shows.filter(({ published, sold }) => published === 1 || Number(sold) > 0)
+  return expected.map((show) => ({
     show_id: show.id,
     title: show.title,
     starts_at: formatTime(show.starts_at),
