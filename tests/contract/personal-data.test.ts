@@ -387,7 +387,9 @@ describe('account deletion', () => {
     )
     expect([staff.code, staff.errors]).toEqual([
       1,
-      expect.stringContaining('1 refund: must be completed first'),
+      expect.stringContaining(
+        '1 refund: must be completed first; if it has failed, run `orders refund ORDER --retry`',
+      ),
     ])
   })
 

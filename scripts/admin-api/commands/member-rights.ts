@@ -58,7 +58,10 @@ async function exportMember(
 const BLOCKERS = {
   unpaid_orders: { noun: 'unpaid order', remedy: 'must be paid or expire first' },
   visits: { noun: 'paid upcoming visit', remedy: 'must be refunded first' },
-  refunds: { noun: 'refund', remedy: 'must be completed first, see `orders reconcile`' },
+  refunds: {
+    noun: 'refund',
+    remedy: 'must be completed first; if it has failed, run `orders refund ORDER --retry`',
+  },
 } as const
 
 /** @throws CommandError if the account cannot be deleted yet */
