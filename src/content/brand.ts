@@ -12,6 +12,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
 import { resolveMediaBase, readImage } from './media.ts'
+import { writeSectionSheet } from './unlink-sections.ts'
 import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
@@ -44,10 +45,15 @@ function writeThemeSheet(theme: Theme): string {
   return `@media screen{:root{${own.join(';')};--glow:${glow}}}\n`
 }
 
-/** @returns the URL of the style sheet of colours and fonts; null for the defaults of `tokens.css` */
-async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<string | null> {
+/** @returns the URL of the style sheet of colours, fonts and sections; null for the defaults */
+async function publishTheme(
+  { site, viewurl }: Init,
+  theme: Theme,
+  locale: Locale,
+): Promise<string | null> {
   const colours = theme === DEFAULT_THEME ? '' : writeThemeSheet(theme)
-  const css = colours + (await writeFontSheet(site.brand.fonts, viewurl))
+  const fonts = await writeFontSheet(site.brand.fonts, viewurl)
+  const css = colours + fonts + writeSectionSheet(site.sections, locale)
   if (css === '') return null
   return ensureFile(`images/theme-${hashFile(css)}.css`, async () => Buffer.from(css))
 }
@@ -109,7 +115,7 @@ export async function getBrand(locale: Locale) {
     logo: await publishLogo(site, resolveMediaBase(viewurl)),
     favicon: await makeIcon(init, ICON_SIZE),
     theme,
-    themeSheet: await publishTheme(init, theme),
+    themeSheet: await publishTheme(init, theme, locale),
   }
 }
 export type PageBrand = Awaited<ReturnType<typeof getBrand>>

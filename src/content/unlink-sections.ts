@@ -1,5 +1,7 @@
 import { isShownPath, type Section } from '#api/sections.ts'
+import type { Locale } from '#i18n/locales.ts'
 import { stripLocale } from '#i18n/paths.ts'
+import { href, ROUTES } from '#routes.ts'
 
 // Anchors cannot be nested, so each ends at the next end tag.
 const ANCHOR = /<a\s([^>]*?)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g
@@ -18,4 +20,16 @@ export function unlinkSections(html: string, sections: readonly Section[]): stri
       return `<span ${attributes.trim()}>${content}</span>`
     },
   )
+}
+
+/**
+ * Writes the style that hides buttons to disabled sections in islands, which are rendered in the browser; empty
+ * if all sections are enabled.
+ */
+export function writeSectionSheet(sections: readonly Section[], locale: Locale): string {
+  const links = ROUTES.filter(({ path }) => !isShownPath(path, sections)).map(
+    ({ path }) => `[href^="${href(path, locale)}"]`,
+  )
+  if (links.length === 0) return ''
+  return `:is(.button,.quiet-link):is(${links.join()}){display:none!important}\n`
 }

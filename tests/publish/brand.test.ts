@@ -73,6 +73,7 @@ test('a second brand has its own name, colours, fonts and sections', async () =>
   const sheet = /href="(\/images\/theme-\w+\.css)"/.exec(home)?.[1] ?? ''
   const { text: css } = await read(sheet)
   expect(css).toContain('--cinnabar:#0060a8')
+  expect(css).toContain('[href^="/en/calendar/calendar"]')
   expect(css).toContain(
     '--brand-heading:"Brand Display","Brand Display Stand-in","Brand Heading","Brand Heading Stand-in",',
   )

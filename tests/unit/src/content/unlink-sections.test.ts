@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SECTIONS } from '#api/sections.ts'
-import { unlinkSections } from '#content/unlink-sections.ts'
+import { unlinkSections, writeSectionSheet } from '#content/unlink-sections.ts'
 
 const sections = SECTIONS.filter((section) => section !== 'artists')
 
@@ -26,4 +26,15 @@ test('removes the link that adds dates to a calendar, on a site without one', ()
 test('changes nothing if all sections are enabled', () => {
   const html = '<a href="/artist/home">Artists</a>'
   expect(unlinkSections(html, SECTIONS)).toBe(html)
+})
+
+test('hides buttons of islands that link to disabled sections', () => {
+  const withoutCalendar = SECTIONS.filter((section) => section !== 'calendar')
+  expect(writeSectionSheet(withoutCalendar, 'en')).toBe(
+    ':is(.button,.quiet-link):is([href^="/en/calendar/calendar"]){display:none!important}\n',
+  )
+  const sheet = writeSectionSheet(['courses'], 'zh-cn')
+  expect(sheet).toContain('[href^="/drama/home"]')
+  expect(sheet).not.toMatch(/"\/(?:course\/home|order|pay)/)
+  expect(writeSectionSheet(SECTIONS, 'en')).toBe('')
 })
