@@ -33,3 +33,10 @@ test('every internal link responds with status 200', async () => {
   }
   expect(faults).toEqual([])
 })
+
+test('links of pages for embedding leave the frame', () => {
+  const pages = readPages(release).filter(({ file }) => file.includes('/custom-el'))
+  expect(pages.length).toBeGreaterThan(20)
+  for (const { file, root } of pages)
+    expect(root.querySelector('base')?.getAttribute('target'), file).toBe('_top')
+})

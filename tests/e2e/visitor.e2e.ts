@@ -201,3 +201,10 @@ test('content is at most 1440 px wide', { tag: ['@S9.05'] }, async ({ page }) =>
   const box = await page.locator('main .wrap').nth(1).boundingBox()
   expect(box?.width).toBeLessThanOrEqual(1440)
 })
+
+test('a link of an embedded text opens its page outside the frame', async ({ page, baseURL }) => {
+  await page.goto('/robots.txt')
+  await page.setContent(`<iframe src="${baseURL}/en/news/custom-el?id=2"></iframe>`)
+  await page.frameLocator('iframe').getByRole('main').getByRole('link').first().click()
+  await page.waitForURL(/\/en\/course\/detail\?id=\d+$/)
+})
