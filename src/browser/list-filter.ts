@@ -76,5 +76,7 @@ export function startListFilter(window: Window, matches: Matches): void {
     selects[0]?.focus()
   })
   window.addEventListener('popstate', readAddress)
+  // Live facts have changed the states of items.
+  window.addEventListener('livefacts', apply)
   readAddress()
 }

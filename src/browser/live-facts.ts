@@ -82,5 +82,7 @@ export async function refreshFacts(root: Document): Promise<void> {
   }).catch(() => null)
   if (!response?.ok) return
   const { code, data } = (await response.json()) as { code: number; data: LiveFacts }
-  if (code === 200 || code === 1) applyFacts(root, data, texts)
+  if (code !== 200 && code !== 1) return
+  applyFacts(root, data, texts)
+  dispatchEvent(new Event('livefacts'))
 }
