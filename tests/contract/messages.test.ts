@@ -618,7 +618,7 @@ describe('content changes', () => {
     expect(text).toContain('Class cancelled: ')
     expect(text).not.toContain('full price')
     const sms = (await listSent('course_date_cancelled')).find(({ channel }) => channel === 'sms')
-    expect(sms?.title).toMatch(/is cancelled\. Any payment/)
+    expect(sms?.title).toMatch(/Cancelled: class First steps, .*\. Any payment/)
   })
 
   test('that move a course date return class hours to a pass that is still valid', async () => {
@@ -693,7 +693,7 @@ describe('content changes', () => {
     const moves = smtp.caught.filter(({ email }) => email.subject?.startsWith('New date'))
     expect(moves.length).toBeGreaterThan(0)
     for (const { email } of moves) {
-      expect(email.text).toContain('refund them until Sun 23 May 2027, 14:00')
+      expect(email.text).toContain('refund them by Sun 23 May 2027, 14:00')
       expect(email.text).not.toContain('23 May 2027, 19:30')
     }
   })

@@ -304,7 +304,7 @@ describe('account linking by a member', () => {
     await bindTo(visitor)
     await sendAllMessages(world.api)
     const { items } = await visitor.read('POST /api/account/messages')
-    expect(items).toMatchObject([{ title: '现在可以用Google登录了' }])
+    expect(items).toMatchObject([{ title: '现在可以用“Google”登录了' }])
   })
 
   test('requires a recent code', async () => {

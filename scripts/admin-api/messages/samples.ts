@@ -35,7 +35,7 @@ const TEXTS = {
     venue: 'Riverside Playhouse',
     hall: 'Main Stage',
     studio: 'Studio 2',
-    address: "1 Theatre Road, Jing'an, Shanghai",
+    address: '1 Theatre Road, Jing’an, Shanghai',
     tiers: ['Stalls', 'Balcony'],
     rules: [
       { title: 'Refunds', text: 'Full refund until 48 hours before the performance.' },

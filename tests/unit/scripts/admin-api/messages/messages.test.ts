@@ -217,7 +217,7 @@ describe('changes in messages', () => {
     expect(mail.subject).toBe('New date: The Seagull is now on Sat 15 May 2027, 19:30')
     expect(mail.text).toContain('Time: Sat 15 May 2027, 19:30 (was Fri 14 May 2027, 19:30)')
     expect(mail.text).toContain('Main Stage (was Riverside Playhouse · Studio 2)')
-    expect(mail.text).toMatch(/Address: 1 Theatre Road, Jing'an, Shanghai$/m)
+    expect(mail.text).toMatch(/Address: 1 Theatre Road, Jing’an, Shanghai$/m)
     expect(parse(mail.html).querySelectorAll('s')).toHaveLength(2)
   })
 
