@@ -75,13 +75,6 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
     return false
   }
 
-  const selectHeld = (key: string, holder: string) =>
-    db.query
-      .selectFrom('upload_lock')
-      .select('is_wanted')
-      .where('upload_key', '=', key)
-      .where('holder', '=', holder)
-
   async function renew(key: string, holder: string): Promise<void> {
     await db.transaction((trx) =>
       trx
@@ -106,7 +99,12 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
       while (!stop.signal.aborted) {
         await sleep(POLL_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
         if (stop.signal.aborted) return
-        const row = await selectHeld(key, holder).executeTakeFirst()
+        const row = await db.query
+          .selectFrom('upload_lock')
+          .select('is_wanted')
+          .where('upload_key', '=', key)
+          .where('holder', '=', holder)
+          .executeTakeFirst()
         if (!hasCalled && row?.is_wanted !== 0) {
           hasCalled = true
           await onWanted()
