@@ -9,7 +9,6 @@ import { describeSite } from '../publish/open-live.ts'
 import { readContentVersion } from '../publish/read-content-version.ts'
 import type { BuildLimits } from '../publish/run-build.ts'
 import { openStore, type Store } from '../publish/store.ts'
-import { makeWorkFolder } from '../publish/work-folders.ts'
 import type { Headers } from '../serve/headers.ts'
 import { readErrorPages, type Manifest } from '../serve/manifest.ts'
 import { createProxy, type Proxy } from '../serve/proxy.ts'
@@ -80,8 +79,6 @@ export function createPreviews(options: PreviewsOptions) {
         options.createBuilder?.(store, api.url) ??
         createPlainBuilder({
           projectDir,
-          dataDir: folder,
-          workDir: makeWorkFolder(projectDir),
           store,
           apiUrl: api.url,
           siteUrl,

@@ -1,14 +1,12 @@
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { Builder } from './built-site.ts'
 import { runBuild, type BuilderOptions, type RunOptions } from './run-build.ts'
 import { storeFolder } from './store-folder.ts'
 import type { Store } from './store.ts'
+import { makeWorkFolder } from './work-folders.ts'
 
-export interface PlainBuilderOptions extends BuilderOptions {
+interface PlainBuilderOptions extends Omit<BuilderOptions, 'dataDir'> {
   store: Store
-  /** Folder for build output, inside the project; defaults to a folder of the data folder. */
-  workDir?: string
   /** Additional environment variables of the build. */
   env?: Readonly<Record<string, string>>
   /** The build program and its arguments before `--outDir`; for tests. */
@@ -18,21 +16,13 @@ export interface PlainBuilderOptions extends BuilderOptions {
 const ASTRO = ['node_modules/.bin/astro', 'build'] as const
 const PAGE_LINE = /[├└]─/
 
-/** Folder of running builds; at a start it contains only leftovers of interrupted builds. */
-export const getBuildsFolder = (dataDir: string): string => path.resolve(dataDir, 'builds')
-
 /** Runs a full `astro build` for each change, in a child process and a separate folder. */
 export function createPlainBuilder(options: PlainBuilderOptions): Builder {
-  const { projectDir, dataDir, store, limits, onLine = () => {} } = options
-  let runs = 0
+  const { projectDir, store, limits, onLine = () => {} } = options
 
   return {
     async build({ signal, onProgress }) {
-      runs += 1
-      const outDir = path.join(
-        options.workDir ?? getBuildsFolder(dataDir),
-        `${process.pid}-${runs}`,
-      )
+      const outDir = makeWorkFolder(projectDir)
       const startedAt = performance.now()
       let firstPage: number | undefined
       let pages = 0

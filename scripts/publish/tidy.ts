@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
-import { getBuildsFolder } from './create-plain-builder.ts'
 import { listReleases, nameRelease, readHashes, readPointer, removeRelease } from './releases.ts'
 import { readRetiredAssets } from './retired-assets.ts'
 import type { Store } from './store.ts'
@@ -19,11 +18,9 @@ const COLLECT_EVERY_MS = 3_600_000
 /** Temporary files of interrupted writes. */
 const DRAFT = /\.json\.[\da-f-]{36}\.tmp$/
 
-/** Deletes leftovers of interrupted builds and writes, and exported releases. Must not run during a build. */
+/** Deletes leftovers of interrupted writes, and exported releases. Must not run during a build. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
-  for (const folder of [getBuildsFolder(dataDir), path.resolve(dataDir, 'exports')]) {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await rm(path.resolve(dataDir, 'exports'), { recursive: true, force: true })
   for (const folder of [dataDir, path.join(dataDir, 'releases')]) {
     const names = await readdir(folder).catch(() => [])
     for (const name of names.filter((entry) => DRAFT.test(entry))) {

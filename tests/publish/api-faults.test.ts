@@ -36,10 +36,9 @@ beforeAll(async () => {
   )
   const folder = await mkdtemp(path.join(tmpdir(), 'entracte-'))
   cleanUps.push(() => rm(folder, { recursive: true, force: true }))
-  const makeBuilder = (store: Store, dataDir: string) =>
+  const makeBuilder = (store: Store) =>
     createPlainBuilder({
       projectDir: process.cwd(),
-      dataDir,
       store,
       apiUrl,
       siteUrl: 'https://example.org',
