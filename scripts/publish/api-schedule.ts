@@ -4,8 +4,8 @@ import { getVenueTimeZone } from '#i18n/format.ts'
 import { setVenueTimeZone } from '../admin-api/venue-time.ts'
 import { isOtherDay, type ClockTick } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
+import { fetchJson, READINESS } from './read-content-version.ts'
 
-const TIMEOUT_MS = 10_000
 /** How often the readiness endpoint of an external API is polled for `next_change_at`. */
 const READ_EVERY_MS = 60_000
 /** Delay after a due time, by which the API has applied its change despite clock skew. */
@@ -37,19 +37,13 @@ export function createApiSchedule(options: ScheduleOptions) {
   let nextChange = Infinity
   let readAt = 0
 
-  async function readJson(path: string): Promise<unknown> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(apiUrl + path, { signal })
-    return response.json().catch(() => undefined)
-  }
-
   /** Sets the time zone of the venue and reads the next change; keeps the last values on failure. */
   async function refresh(): Promise<void> {
     try {
-      const init = v.safeParse(InitResponseSchema, await readJson(getInit.path))
+      const init = v.safeParse(InitResponseSchema, await fetchJson(apiUrl, getInit.path))
       if (init.success) setVenueTimeZone(init.output.data.site.time_zone)
       if (!isForeignApi) return
-      const readiness = v.safeParse(ReadinessSchema, await readJson('/readyz'))
+      const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
       hasNextChange = readiness.success
       const stated = readiness.success ? readiness.output.next_change_at : null
       // At a due time the API already states the following change.

@@ -51,7 +51,11 @@ export function listContentCalls(): ContentCall[] {
   return SITE_LOCALES.flatMap((lang) => paths.map((path) => ({ path, lang })))
 }
 
-async function fetchJson(
+/**
+ * Reads a JSON response of an API; undefined for another response.
+ * @throws when the API does not respond or is not ready
+ */
+export async function fetchJson(
   apiUrl: string,
   path: string,
   headers: Record<string, string> = {},
