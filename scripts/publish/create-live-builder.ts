@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import pLimit from 'p-limit'
 import {
   BuildError,
@@ -108,25 +109,18 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     // Before the limit, which nothing would clear if the process cannot be started.
     const builder = child ?? start()
     const id = (jobs += 1)
-    const limit = setTimeout(
+    using limit = setTimeout(
       () => stop(`The build was stopped: no progress for ${limits.timeoutMs / 1000} s.`),
       limits.timeoutMs,
     )
-    const abort = () => stop('The build was stopped.')
-    signal.addEventListener('abort', abort, { once: true })
+    using _stopping = addAbortListener(signal, () => stop('The build was stopped.'))
     const sendCancel = () => child?.send({ kind: 'cancel', job: id })
-    cancelSignal?.addEventListener('abort', sendCancel, { once: true })
+    using _cancelling = cancelSignal && addAbortListener(cancelSignal, sendCancel)
     const result = Promise.withResolvers<BuiltSite>()
     pending = { id, limit, request, result }
     if (!isUrgent) builder.lowerPriority()
     builder.send(makeCommand(id))
-    try {
-      return await result.promise
-    } finally {
-      clearTimeout(limit)
-      signal.removeEventListener('abort', abort)
-      cancelSignal?.removeEventListener('abort', sendCancel)
-    }
+    return await result.promise
   }
 
   function build(request: BuildRequest): Promise<BuiltSite> {

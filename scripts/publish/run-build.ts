@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { addAbortListener } from 'node:events'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -76,12 +77,11 @@ export async function runBuild(options: RunOptions): Promise<void> {
     ended ??= reason
     if (pid !== undefined) killGroup(pid)
   }
-  const limit = setTimeout(
+  using limit = setTimeout(
     () => end(`The build was stopped: no progress for ${limits.timeoutMs / 1000} s.`),
     limits.timeoutMs,
   )
-  const stop = () => end('The build was stopped.')
-  signal.addEventListener('abort', stop, { once: true })
+  using _stopping = addAbortListener(signal, () => end('The build was stopped.'))
 
   const last: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
@@ -97,8 +97,6 @@ export async function runBuild(options: RunOptions): Promise<void> {
   child.on('error', (error) => resolve(`The build could not be started: ${error.message}`))
   child.on('close', (code, killedBy) => resolve(explainEnd(code, killedBy)))
   const fault = await promise
-  clearTimeout(limit)
-  signal.removeEventListener('abort', stop)
   // Kills processes that the build started and did not end.
   if (pid !== undefined) killGroup(pid)
   if (fault !== undefined) throw new BuildError(ended ?? fault, last)
