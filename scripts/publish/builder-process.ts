@@ -58,14 +58,13 @@ export function startBuilderProcess(options: BuilderProcessOptions) {
   child.on('error', (error) => onLine(error.message, true))
   child.once('close', (code, killedBy) => {
     // A bundler that is still being killed may be writing into it. The next start deletes the rest.
-    rm(workDir, { recursive: true, force: true }).catch((error: unknown) =>
-      onLine(String(error), true),
-    )
+    void rm(workDir, { recursive: true, force: true })
+      .catch((error: unknown) => onLine(String(error), true))
+      .finally(resolve)
     onEnd(killedBy ?? `exit code ${code}`)
-    resolve()
   })
   return {
-    /** Resolves when the process has ended. */
+    /** Resolves when the process has ended and its work folder is deleted. */
     ended,
     send: (command: BuilderCommand) => void child.send(command),
     /** Gives visitors priority over builds. */

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startBuilderProcess } from '#scripts/publish/builder-process.ts'
@@ -33,6 +33,17 @@ test('a command to a killed builder does not end the server', async () => {
   builder.send({ kind: 'make', request: 1, name: '/images/a.webp' })
   await settle()
   expect(onEnd).toHaveBeenCalledExactlyOnceWith('SIGKILL')
+})
+
+test('a builder has ended when its work folder is deleted', async () => {
+  using folder = createTemporaryFolder()
+  const { builder } = startBuilder(folder.path)
+  const folders = path.join(folder.path, 'node_modules/.cache/entracte/builds')
+  const names = Array.from({ length: 99 }, (_, index) => `${process.pid}-${index + 1}`)
+  for (const name of names) mkdirSync(path.join(folders, name))
+  builder.kill()
+  await builder.ended
+  expect(readdirSync(folders)).toHaveLength(names.length - 1)
 })
 
 test('a work folder that cannot be deleted does not end the server', async () => {
