@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { readSiteConfig } from '../serve/config.ts'
 import { PAGE_HEADERS_FILE } from '../serve/read-folder.ts'
 import { readCurrentRelease } from './releases.ts'
 import { openStore } from './store.ts'
@@ -42,7 +43,7 @@ export async function exportLiveRelease(dataDir: string): Promise<string> {
  * @throws ExpectedError if there is neither
  */
 export async function findBuiltFolder(given: string | undefined): Promise<string> {
-  if (given === undefined) return exportLiveRelease(process.env['DATA_DIR'] ?? '.data')
+  if (given === undefined) return exportLiveRelease(readSiteConfig().dataDir)
   if (existsSync(given)) return given
   throw new ExpectedError(`There is no folder ${given}: "npm run build" creates dist.`)
 }

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { UNUSED_URL } from '#tests/serve/fake-api.ts'
+import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = v.parse(
@@ -19,15 +21,23 @@ const PROGRAMS = Object.entries(scripts).flatMap(([name, command]) => {
 /** Runs a program like npm, with invalid settings for every program. */
 const run = (file: string, ...line: string[]) => runWith({}, file, ...line)
 
-function runWith(more: Record<string, string>, file: string, ...line: string[]) {
+const runWith = (more: Record<string, string>, file: string, ...line: string[]) =>
+  runIn(root, more, file, ...line)
+
+function runIn(cwd: string, more: Record<string, string>, file: string, ...line: string[]) {
   return new Promise<{ code: number; output: string; errors: string }>((done) => {
     const invalid = { SITE_PORT: 'none', ADMIN_API_PORT: 'none' }
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: 'test', ...invalid, ...more }
-    execFile(process.execPath, [file, ...line], { cwd: root, env }, (error, output, errors) => {
-      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-      done({ code, output, errors })
-    })
+    execFile(
+      process.execPath,
+      [path.join(root, file), ...line],
+      { cwd, env },
+      (error, output, errors) => {
+        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+        done({ code, output, errors })
+      },
+    )
   })
 }
 
@@ -72,6 +82,13 @@ test.each(['weigh', 'weigh:headers'])('%s reports a missing folder in one line',
   const { code, output, errors } = await run(file, 'nowhere')
   expect({ code, output }).toEqual({ code: 1, output: '' })
   expect(errors.trim()).toBe('There is no folder nowhere: "npm run build" creates dist.')
+})
+
+test('weigh reads the default folder for an empty DATA_DIR', async () => {
+  using folder = createTemporaryFolder()
+  const empty = { DATA_DIR: '', SITE_PORT: '' }
+  const { errors } = await runIn(folder.path, empty, 'scripts/checks/weigh-pages.ts')
+  expect(errors).toContain('There is no release in .data:')
 })
 
 test('fonts:weight reports an address without a site in one line', async () => {
