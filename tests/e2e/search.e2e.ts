@@ -209,6 +209,18 @@ for (const locale of runInLocales('en')) {
       },
     )
 
+    test('without results of one kind links to all results', async ({ page }) => {
+      await page.goto(getList(demo.text, locale, '&type=course'))
+      const summary = t('search:results_of_kind', {
+        q: demo.text,
+        kind: t('search:kind_course'),
+        count: 0,
+      })
+      await expect(page.getByText(summary)).toBeVisible()
+      await page.getByRole('link', { name: t('search:back_to_all') }).click()
+      await expect(page.locator('main mark').first()).toBeVisible()
+    })
+
     test('shows an error while the API is down and retries on request', async ({ page }) => {
       await page.route('**/api/search/results*', (route) =>
         route.fulfill({ json: { code: 500_001, data: null, msg: '' } }),

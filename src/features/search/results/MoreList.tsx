@@ -25,12 +25,13 @@ export function MoreList({ list: { kind, items, page, size, total }, address, lo
           </a>
         </header>
         <div>
-          {items.length === 0 ? (
+          {total > 0 && items.length === 0 && (
             <p className="beyond">
               <span>{t('search:beyond', { page, last })}</span>{' '}
               <a href={getResultsHref(locale, { ...address, page: last })}>{t('search:to_last')}</a>
             </p>
-          ) : (
+          )}
+          {items.length > 0 && (
             <p className="range">
               {t('search:results_range', { from, to: from + items.length - 1 })}
             </p>

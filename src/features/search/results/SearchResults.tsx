@@ -63,7 +63,8 @@ export function SearchResults({ locale, messages, words, parts }: Props) {
   const noResults = <NoResults q={q} words={words} {...part} />
   if (query !== null && q === '') return noResults
   const count = state.status === 'done' ? state.data.total + pages.length : 0
-  const isEmpty = state.status === 'done' && count === 0
+  // Other kinds may have results.
+  const isEmpty = type === null && state.status === 'done' && count === 0
   return (
     <div className="search-results" aria-busy={state.status === 'loading'}>
       <p className={isEmpty ? 'visually-hidden' : 'found'} aria-live="polite">
@@ -74,7 +75,7 @@ export function SearchResults({ locale, messages, words, parts }: Props) {
       {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
       {isEmpty && noResults}
       {state.status === 'done' &&
-        count > 0 &&
+        !isEmpty &&
         (state.data.view === 'groups' ? (
           <ResultGroups results={state.data} pages={pages} {...part} />
         ) : (
