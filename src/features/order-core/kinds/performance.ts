@@ -24,6 +24,10 @@ export const hasOnlyVoidTickets = (order: Order): boolean =>
 export const isExchange = (order: Order): boolean =>
   order.type === 'performance' && order.exchanged_from !== null
 
+/** Tickets by tier, `Balcony × 2`; a line does not break before or after the sign. */
+const listTiers = ({ lines }: Pick<PerformanceOrder, 'lines'>): string[] =>
+  lines.map(({ tier, quantity }) => `${tier}\u00a0×\u00a0${quantity}`)
+
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',
   shop: { route: '/drama/home', label: 'order:see_performance' },
@@ -47,10 +51,7 @@ export const performance: OrderKind<'performance'> = {
       { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
       { name: t('order:duration'), value: t('order:minutes', { count: duration_min }) },
       { name: t('order:location'), value: formatPlace(place) },
-      {
-        name: t('order:tiers'),
-        value: lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),
-      },
+      { name: t('order:tiers'), value: listTiers({ lines }).join('\u00a0· ') },
       count > 0 && { name: t('order:admitted'), value: t('order:tickets_count', { used, count }) },
       showsVoid && {
         name: t('order:void_tickets'),
@@ -59,7 +60,7 @@ export const performance: OrderKind<'performance'> = {
     ].filter((fact) => fact !== false)
   },
 
-  listLines: ({ lines }) => lines.map(({ tier, quantity }) => `${tier} × ${quantity}`),
+  listLines: listTiers,
 
   listNextSteps: ({ place: { venue, address } }, { t }) => [
     t('pay:next_performance', { venue: venue.name, address }),

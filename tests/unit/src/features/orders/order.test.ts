@@ -40,7 +40,7 @@ describe('order facts', () => {
       Time: 'Sat 8 May 2027, 19:30',
       Duration: '150 minutes',
       Location: 'Shanghai\u00a0· Entracte House\u00a0· Studio\u00a0· 1 Stage Road',
-      Tickets: 'Balcony × 2',
+      Tickets: 'Balcony\u00a0×\u00a02',
       Admitted: '1 of 2',
     })
   })
