@@ -77,10 +77,11 @@ describe('orders paid at Alipay', () => {
     ['phone', 'alipay.trade.wap.pay'],
   ] as const)('can be paid on a %s on Alipay’s page, and refunded', async (on, method) => {
     const { order_no, trade, outTradeNo } = await openOrder(on)
+    const { title } = await buyer.read(order_no)
     expect(trade).toMatchObject({
       method,
       total: 2 * PRICE,
-      subject: order_no,
+      subject: `${title} ${order_no}`,
       notifyUrl: 'https://theatre.example/api/pay/alipay_notify',
       returnUrl: `https://theatre.example/pay/pay?id=${order_no}`,
     })

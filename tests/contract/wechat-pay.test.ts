@@ -61,13 +61,13 @@ const countPayments = async () =>
 
 describe('orders paid at WeChat Pay', () => {
   test('can be paid on a desktop with a QR code and a notification', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no, title } = await buyer.order(tickets())
     const { data } = await pay(order_no)
     const trade = wechat.trades.find(findTrade())
     expect(data).toMatchObject({ code_url: `weixin://wxpay/bizpayurl?pr=${trade.outTradeNo}` })
     expect(trade).toMatchObject({
       type: 'NATIVE',
-      description: order_no,
+      description: `${title} ${order_no}`,
       total: 2 * PRICE,
       notifyUrl: 'https://theatre.example/api/pay/wechat_notify',
     })

@@ -13,6 +13,7 @@ import {
   FIRST_QUERY_DELAY_MS,
   updateAttempt,
 } from './attempts.ts'
+import { describePayment } from './describe.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
@@ -124,6 +125,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   findProvider(deps, method)
   await closeLiveAttempt(deps, order.id, now)
   const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
+  const description = await describePayment(deps, order, request)
   // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = await db.transaction(async (trx) => {
     requirePayable(await lockOrder(trx, order.id), now)
@@ -133,7 +135,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   const trade = {
     outTradeNo: attempt.out_trade_no,
     amountFen: attempt.amount_fen,
-    description: order.order_no,
+    description,
     expiresAt,
     origin: request.client.origin,
     returnUrl: new URL(

@@ -28,6 +28,19 @@ function createContext(db: Reader, options: ReadContext): OrderContext {
   }
 }
 
+/** Maximum length of a title in a payment; WeChat Pay accepts descriptions of 127 characters. */
+const MAX_TITLE = 90
+
+/** Name and number of an order, as payers read them at the payment provider. */
+export async function describePayment(
+  { db: { query } }: Pick<Deps, 'db'>,
+  order: OrderRow,
+  options: ReadContext,
+): Promise<string> {
+  const { title } = await getOrderKind(order).readName(query, order, createContext(query, options))
+  return `${[...title].slice(0, MAX_TITLE).join('')} ${order.order_no}`
+}
+
 async function readRefund(db: Reader, orderId: number): Promise<Order['refund']> {
   const rows = await db
     .selectFrom('refund')

@@ -9,6 +9,7 @@ export interface Trade {
   /** Merchant trade number, unique per attempt. */
   outTradeNo: string
   amountFen: number
+  /** Name and number of the order, shown to the payer. */
   description: string
   /** Epoch ms after which the provider accepts no payment. */
   expiresAt: number

@@ -38,7 +38,8 @@ export function createAlipay(config: AlipayConfig, now: () => number): PaymentPr
       {
         out_trade_no: outTradeNo,
         total_amount: formatYuan(amountFen),
-        subject: description,
+        // Alipay refuses these characters in a subject.
+        subject: description.replaceAll(/[/=&]/g, ' '),
         product_code: product,
         time_expire: formatBeijing(expiresAt),
         ...extraFields,
