@@ -16,13 +16,14 @@ import { DATABASE_FILE } from '../db/database-file.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { requireDatabase, type Installation } from './with-database.ts'
 
-type Counts = Awaited<ReturnType<typeof checkDatabase>>
+type DatabaseState = Awaited<ReturnType<typeof checkDatabase>>
 
-const describeCounts = ({ members, orders, applications }: Counts) =>
+const describeState = ({ members, orders, applications, violations }: DatabaseState) =>
   [
     formatCount(members, 'member'),
     formatCount(orders, 'order'),
     formatCount(applications, 'application'),
+    ...(violations.length > 0 ? [`stock or money is wrong (${violations.join('; ')})`] : []),
   ].join(', ')
 
 /** Converts errors of backup and restore, which have changed nothing, into a `CommandError`. */
@@ -53,7 +54,7 @@ async function backUp(
   requireFile(installation)
   requireDatabase(installation)
   const report = await orCommandError(makeBackup(dataDir, folder, { withKeys }))
-  terminal.print(`${resolve(folder)}: ${report.files} files; ${describeCounts(report)}, checked`)
+  terminal.print(`${resolve(folder)}: ${report.files} files; ${describeState(report)}, checked`)
   if (withKeys)
     terminal.print('The backup has personal data and the keys: protect it like the server itself')
   else {
@@ -68,7 +69,7 @@ async function backUp(
 /** Describes the content of a database, or its fault: a damaged database may be replaced. */
 async function describeDatabase(file: string): Promise<string> {
   try {
-    return describeCounts(await checkDatabase(file))
+    return describeState(await checkDatabase(file))
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -107,7 +108,7 @@ async function restore(
   const report = await orCommandError(
     restoreBackup(folder, dataDir, { replace: replace ?? false, now: new Date() }),
   )
-  terminal.print(`${resolve(dataDir)}: ${report.files} files; ${describeCounts(report)}, restored`)
+  terminal.print(`${resolve(dataDir)}: ${report.files} files; ${describeState(report)}, restored`)
   if (secret === undefined && listKeys(dataDir).length === 0) {
     terminal.print(
       'The backup has no keys: restore secret.key, or existing ticket codes are invalid',
