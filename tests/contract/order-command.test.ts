@@ -418,6 +418,19 @@ describe('stock', () => {
     await expect(run('stock set 5 99 1')).rejects.toThrow('has no price level 99')
     await expect(run('stock set 5 2 -1')).rejects.toThrow('Expected a number of places')
   })
+
+  test('of a removed show is not set', async () => {
+    await runSql(api.db, sql`UPDATE show SET published = 0 WHERE id = 5`)
+    await expect(run('stock set 5 2 40')).rejects.toThrow('was removed from the content')
+  })
+})
+
+test('shows list contains removed shows while they have tickets', async () => {
+  await buyTickets()
+  await runSql(api.db, sql`UPDATE show SET published = 0 WHERE id IN (5, 8)`)
+  const output = await run('shows list --all')
+  expect(output).toMatch(/^ *5 .* removed /m)
+  expect(output).not.toMatch(/^ *8 {2}/m)
 })
 
 describe('permission to verify tickets', () => {

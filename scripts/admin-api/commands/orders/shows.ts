@@ -15,7 +15,7 @@ import { cancelAsStaff } from './cancel-date.ts'
 /** Places of a price level: of a removed one those that are taken, as returned ones are not sold again. */
 const places = sql<number>`CASE WHEN tier.published = 1 THEN stock ELSE held + sold END`
 
-/** Shows with the total of places over all price levels, earliest first. */
+/** Shows of the content and removed ones with tickets, with the total of places, earliest first. */
 async function readShows(db: Reader, from: number, performance: number | undefined) {
   const shows = await db
     .selectFrom('show')
@@ -27,32 +27,36 @@ async function readShows(db: Reader, from: number, performance: number | undefin
     .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
     .leftJoin('tier', 'tier.id', 'show_tier.tier_id')
     .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at'])
-    .select(['show.cancelled', 'show.moved'])
+    .select(['show.cancelled', 'show.moved', 'show.published'])
     .select(({ fn, lit }) => [
       fn.coalesce(fn.sum<number>(places), lit(0)).as('stock'),
       fn.coalesce(fn.sum<number>('held'), lit(0)).as('held'),
       fn.coalesce(fn.sum<number>('sold'), lit(0)).as('sold'),
     ])
-    .where('show.published', '=', 1)
     .where('show.ends_at', '>=', from)
     .$call((all) =>
       performance === undefined ? all : all.where('show.performance_id', '=', performance),
     )
     .groupBy(['show.id', 'text.title'])
+    .having((all) => all.or([all('show.published', '=', 1), all(all.fn.sum('sold'), '>', 0)]))
     .orderBy('show.starts_at')
     .orderBy('show.id')
     .execute()
-  return shows.map(({ starts_at, cancelled, moved, ...show }) => ({
+  return shows.map(({ starts_at, cancelled, moved, published, ...show }) => ({
     ...show,
     starts_at: formatTime(starts_at),
     cancelled: cancelled === 1,
     moved: moved === 1,
+    removed: published === 0,
   }))
 }
 type Show = Awaited<ReturnType<typeof readShows>>[number]
 
-const describeState = ({ cancelled, moved }: Show): string =>
-  cancelled ? 'cancelled' : moved ? 'moved' : ''
+function describeState({ cancelled, removed, moved }: Show): string {
+  if (cancelled) return 'cancelled'
+  if (removed) return 'removed'
+  return moved ? 'moved' : ''
+}
 
 const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'SHOW', align: 'right', cell: ({ id }) => String(id) },

@@ -12,6 +12,15 @@ interface NewStock {
   places: number
 }
 
+/** @throws CommandError if the content no longer has the show or the price level: their places are not sold */
+async function requirePublished(trx: Transaction, { showId, tierId }: NewStock): Promise<void> {
+  const show = trx.selectFrom('show').select('published').where('id', '=', showId)
+  const tier = trx.selectFrom('tier').select('published').where('id', '=', tierId)
+  const found = [await show.executeTakeFirstOrThrow(), await tier.executeTakeFirstOrThrow()]
+  if (found.every(({ published }) => published === 1)) return
+  throw new CommandError(`Price level ${tierId} of show ${showId} was removed from the content`)
+}
+
 /** @returns the previous number of places @throws CommandError if more are held and sold */
 async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
   await takeLock(trx, 'content')
@@ -25,6 +34,7 @@ async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock
       const hint = `see \`tiers list ${showId}\``
       return new CommandError(`Show ${showId} has no price level ${tierId}: ${hint}`)
     })
+  await requirePublished(trx, { showId, tierId, places })
   if (held + sold > places) {
     throw new CommandError(
       `${sold} sold and ${held} held: no fewer than ${sold + held} are possible`,
