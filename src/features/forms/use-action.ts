@@ -4,17 +4,18 @@ import { describeFailure, type Failure } from './failures.ts'
 import { useCall } from './use-call.ts'
 
 /**
- * The state of a button that makes a call: whether it is pending, and the error in the page's language.
+ * The state of a button that makes a call: whether it is pending, why it failed, and the error in the page's
+ * language.
  * Separate from `use-call.ts`, so that pages without such buttons do not load it.
  */
 export function useAction(t: Translate<'errors'>) {
-  const { isBusy, failure, run } = useCall()
+  const { isBusy, failure: reason, run } = useCall()
   // `MemberGate` reports an expired session.
-  const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
+  const failure = reason?.kind === 'unauthorized' ? null : reason
   return {
     isBusy,
     failure,
-    error,
+    error: failure && describeFailure(failure, t),
     async run<Data extends object>(
       call: () => Promise<CallResult<Data>>,
       onDone: (data: Data) => void,
