@@ -125,7 +125,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   findProvider(deps, method)
   await closeLiveAttempt(deps, order.id, now)
   const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
-  const description = await describePayment(deps, order, request)
+  const description = await describePayment(db.query, order, request)
   // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = await db.transaction(async (trx) => {
     requirePayable(await lockOrder(trx, order.id), now)

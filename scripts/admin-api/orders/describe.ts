@@ -33,11 +33,11 @@ const MAX_TITLE = 90
 
 /** Name and number of an order, as payers read them at the payment provider. */
 export async function describePayment(
-  { db: { query } }: Pick<Deps, 'db'>,
+  db: Reader,
   order: OrderRow,
   options: ReadContext,
 ): Promise<string> {
-  const { title } = await getOrderKind(order).readName(query, order, createContext(query, options))
+  const { title } = await getOrderKind(order).readName(db, order, createContext(db, options))
   return `${[...title].slice(0, MAX_TITLE).join('')} ${order.order_no}`
 }
 
