@@ -122,7 +122,7 @@ test('staff cannot give a member the number of another account', async () => {
   expect([code, errors]).toEqual([1, expect.stringContaining('Another account has')])
 })
 
-test('staff are told that a member already has the number', async () => {
+test('change-phone names the member who already has the number', async () => {
   const { id } = await createMember(api, '+8613800137005')
   const line = ['members', 'change-phone', '+8613800137005', '13800137005', '--yes']
   const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
