@@ -13,7 +13,8 @@ interface Props {
 /** The tickets of an order as a carousel, with swiping and buttons. */
 export function TicketCarousel({ card, locale, both }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const tickets = findOrder(card, locale)?.tickets ?? []
+  const order = findOrder(card, locale)
+  const tickets = order?.tickets ?? []
   const [index, setIndex] = useState(() =>
     Math.max(
       0,
@@ -38,6 +39,7 @@ export function TicketCarousel({ card, locale, both }: Props) {
       {/* Focusable, so that arrow keys scroll it. */}
       <ol
         className="card-reel"
+        aria-label={order?.title}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region
         tabIndex={0}
         ref={list}
