@@ -92,11 +92,15 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     expect(all.toSorted()).toEqual(kinds.toSorted())
   })
 
-  test('exist for every artist, with their shows', async () => {
+  test('exist for every artist, with their shows, and are linked from artists with dates', async () => {
     const { items } = getData(await call(getArtistList, { query: { size: '100' } }))
     const sizes = items.map(({ id }) => {
-      expect(existsSync(join(release, getPath(`artist-${id}`, locale)))).toBe(true)
-      return readEvents(`artist-${id}`, locale).length
+      const path = getPath(`artist-${id}`, locale)
+      expect(existsSync(join(release, path))).toBe(true)
+      const { length } = readEvents(`artist-${id}`, locale)
+      const { root } = readPage(release, getFile(`/artist/detail/${id}`, locale))
+      expect(root.querySelectorAll(`a[href="${path}"]`)).toHaveLength(length > 0 ? 1 : 0)
+      return length
     })
     expect(Math.max(...sizes)).toBeGreaterThan(0)
   })
