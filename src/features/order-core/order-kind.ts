@@ -20,8 +20,8 @@ interface ShopLink<I extends 'order' | 'pay'> {
 
 /** Texts, links and content of one kind of orders. To add one: `docs/how-to/add-an-order-kind.md`. */
 export interface OrderKind<T extends OrderType> {
-  /** The list page of these orders. */
-  list: RoutePath
+  /** The list page of these orders; null if the page of all orders lists them, with `?type=`. */
+  list: RoutePath | null
   /** The page that sells these items, for members without such an order; null if there is none. */
   shop: ShopLink<'order'> | null
   /** The statuses of a paid order from its visit on; none for kinds without a date. */

@@ -21,6 +21,9 @@ export function readFilter(search: string, pageType: OrderType | null): OrderFil
 
 /** URL of the order list with a filter. */
 export function getListHref({ type, status }: OrderFilter, locale: Locale): string {
-  const route = type === null ? '/order/list' : ORDER_KINDS[type].list
-  return href(route, locale, status === null ? {} : { status })
+  const list = type && ORDER_KINDS[type].list
+  return href(list ?? '/order/list', locale, {
+    ...(type && !list && { type }),
+    ...(status && { status }),
+  })
 }

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 import { getListHref, readFilter } from '#features/orders/address.ts'
 import { listCommonFacts, listPriceFacts } from '#features/orders/facts.ts'
-import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { getOrderKind, ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
 import { getDeadline } from '#features/order-core/order-with-timing.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
@@ -239,6 +239,18 @@ describe('order list URL', () => {
     const filter = { type: 'performance', status: 'pending' } as const
     expect(getListHref(filter, 'en')).toBe('/en/order/perform?status=pending')
     expect(getListHref({ type: null, status: null }, 'zh-cn')).toBe('/order/list')
+  })
+  test('of a kind without a page is that of all orders, with the kind', () => {
+    const { list } = ORDER_KINDS.member
+    onTestFinished(() => void (ORDER_KINDS.member.list = list))
+    ORDER_KINDS.member.list = null
+    expect(getListHref({ type: 'member', status: null }, 'zh-cn')).toBe('/order/list?type=member')
+    const address = getListHref({ type: 'member', status: 'paid' }, 'en')
+    expect(address).toBe('/en/order/list?type=member&status=paid')
+    expect(readFilter(new URL(address, 'http://x').search, null)).toEqual({
+      type: 'member',
+      status: 'paid',
+    })
   })
   test.each([
     [null, ['verified', 'completed']],
