@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#api/language.ts'
 import type { MessageChannel } from '../messages/message.ts'
-import type { MessageRecords, QueuedName } from '../messages/outbox/records.ts'
+import type { MessageRecords, QueuedName } from '../messages/message-data.ts'
 import type { Json } from './json.ts'
 import type { EventSubject } from './member-tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/open.ts'
 import { queueMessage } from './queue-message.ts'
-import type { QueuedContent } from './records.ts'
+import type { QueuedContent } from '../message-data.ts'
 
 /**
  * Queues a message about a change of an account, in the transaction of the change. It goes to the number and the

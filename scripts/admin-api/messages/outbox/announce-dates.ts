@@ -15,7 +15,7 @@ import {
   selectUntried,
   withdrawUntried,
 } from './announce-order.ts'
-import type { StoredOccasion } from './records.ts'
+import type { StoredOccasion } from '../message-data.ts'
 
 /** A show or course date that was changed in the content. */
 export interface ChangedDate extends DateRef {

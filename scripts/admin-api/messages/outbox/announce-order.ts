@@ -1,8 +1,7 @@
 import type { Transaction } from '../../db/open.ts'
 import { MINUTE } from '../../venue-time.ts'
-import type { AnnouncedReason, RefundedValue } from '../message-data.ts'
+import type { AnnouncedReason, QueuedContent, QueuedName, RefundedValue } from '../message-data.ts'
 import { queueMessage } from './queue-message.ts'
-import type { QueuedContent, QueuedName } from './records.ts'
 
 interface AnnouncedOrder {
   id: number

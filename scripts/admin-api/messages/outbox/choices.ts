@@ -10,7 +10,7 @@ import {
 import type { Reader, Transaction } from '../../db/open.ts'
 import type { MessageChannel } from '../message.ts'
 import { isOptional, listChannels } from '../message-kinds.ts'
-import type { QueuedName } from './records.ts'
+import type { QueuedName } from '../message-data.ts'
 
 /** Whether a member receives a kind of message by a channel; mandatory messages are always on. */
 export async function isSwitchedOn(

@@ -6,7 +6,7 @@ import { DAY } from '../../venue-time.ts'
 import type { MessageChannel } from '../message.ts'
 import { listChannels } from '../message-kinds.ts'
 import { isSwitchedOn } from './choices.ts'
-import { CONFIRMATIONS, type QueuedContent } from './records.ts'
+import { CONFIRMATIONS, type QueuedContent } from '../message-data.ts'
 
 export type NewMessage = QueuedContent & {
   userId: number

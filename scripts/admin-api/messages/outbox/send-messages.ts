@@ -13,7 +13,7 @@ import { isOptional } from '../message-kinds.ts'
 import type { MessageChannel, MessageContent, MessageContext } from '../message.ts'
 import { isSwitchedOn } from './choices.ts'
 import { getLoader } from './load/loaders.ts'
-import type { MessageRecords, QueuedName } from './records.ts'
+import type { MessageRecords, QueuedName } from '../message-data.ts'
 import { createUnsubscribeUrl } from './unsubscribe-token.ts'
 
 export type StoredMessage = Selectable<MessageTables['member_message']>

@@ -1,8 +1,7 @@
 import { listOwnApplications } from '../../../modules/application/list-own.ts'
 import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
 import { formatTime } from '../../../venue-time.ts'
-import type { ApplicationSummary, Occasion } from '../../message-data.ts'
-import type { ApplicationRecord } from '../records.ts'
+import type { ApplicationRecord, ApplicationSummary, Occasion } from '../../message-data.ts'
 import type { LoadContext, Loaders } from './load-context.ts'
 
 /** Loads an application; null if its status is no longer `status`. @param status null for any */

@@ -1,7 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { ReadContext } from '../../../modules/read/texts.ts'
-import type { MessageData } from '../../message-data.ts'
-import type { MessageRecords, QueuedName } from '../records.ts'
+import type { MessageData, MessageRecords, QueuedName } from '../../message-data.ts'
 
 export interface LoadContext extends ReadContext {
   deps: Deps

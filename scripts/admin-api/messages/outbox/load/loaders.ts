@@ -1,7 +1,7 @@
 import { findMembershipEnd } from '../../../orders/members.ts'
 import { readDueDeletion } from '../../../personal-data/deletion-state.ts'
 import { formatTime } from '../../../venue-time.ts'
-import type { QueuedName } from '../records.ts'
+import type { QueuedName } from '../../message-data.ts'
 import { APPLICATION_LOADERS } from './applications.ts'
 import type { Loaders } from './load-context.ts'
 import { ORDER_LOADERS } from './orders.ts'

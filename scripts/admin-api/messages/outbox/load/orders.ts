@@ -10,10 +10,15 @@ import { readExchangedFen } from '../../../orders/exchange.ts'
 import { readBalance } from '../../../orders/ledger.ts'
 import { findOrder, findOwnOrder } from '../../../orders/orders.ts'
 import { getDay, formatTime } from '../../../venue-time.ts'
-import type { BookingOrder, TicketOrder } from '../../message-data.ts'
+import type {
+  BookingOrder,
+  MessageRecords,
+  OrderRecord,
+  StoredOccasion,
+  TicketOrder,
+} from '../../message-data.ts'
 import { listKeptTickets, readOccasion } from '../../parts.ts'
 import { getCalendarSequence } from '../announce-order.ts'
-import type { MessageRecords, OrderRecord, StoredOccasion } from '../records.ts'
 import type { LoadContext, Loaders } from './load-context.ts'
 
 const loadOrder = async (
