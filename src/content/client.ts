@@ -202,5 +202,7 @@ function describeFailure(error: unknown): string {
   const { code, message } = error
   if (code >= 300 && code < 400) return `the API responded with a redirect (${code})`
   const isRepeated = message === '' || message === `code ${code}`
-  return `the API responded with ${code}${isRepeated ? '' : ` (${message})`}`
+  // The client maps all forms of rate limiting to this code.
+  const shown = code === TOO_MANY_CALLS ? 429 : code
+  return `the API responded with ${shown}${isRepeated ? '' : ` (${message})`}`
 }

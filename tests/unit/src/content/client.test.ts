@@ -47,6 +47,13 @@ test('names a code without message once', async () => {
   })
 })
 
+test('names the HTTP status of rate limiting', async () => {
+  respond = (response) => response.writeHead(429).end()
+  await expect(readPerformance()).rejects.toMatchObject({
+    contentFault: { reason: 'the API responded with 429' },
+  })
+})
+
 test.each([
   ['a page', 'text/html', '<!doctype html><title>Maintenance</title>'],
   ['JSON without data', 'application/json', '{"code":200,"msg":"ok"}'],
