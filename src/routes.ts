@@ -1,4 +1,4 @@
-import { localizePath } from '#i18n/paths.ts'
+import { getPathLocale, localizePath } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 
 interface Route {
@@ -130,3 +130,7 @@ export function href(
   ).toString()
   return localizePath(path, locale) + (search && `?${search}`)
 }
+
+/** URL of the login page that returns to the current page. */
+export const getLoginHref = ({ pathname, search }: { pathname: string; search: string }): string =>
+  href('/login', getPathLocale(pathname), { return: pathname + search })

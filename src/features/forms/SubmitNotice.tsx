@@ -1,15 +1,9 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useRef } from 'react'
-import { getPathLocale } from '#i18n/paths.ts'
-import { href } from '#routes.ts'
+import { getLoginHref } from '#routes.ts'
 import { describeFailure, type Failure } from './failures.ts'
 import type { Submission } from './use-submit.ts'
 import './forms.css'
-
-/** URL of the login page that returns to the current page. */
-export function getLoginHref({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  return href('/login', getPathLocale(pathname), { return: pathname + search })
-}
 
 function NoticeText({ failure, t }: { failure: Failure; t: IslandTexts<'form'> }) {
   if (failure.kind === 'unauthorized') {

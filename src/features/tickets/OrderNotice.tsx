@@ -1,8 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { formatPrice } from '#i18n/format.ts'
-import { getLoginHref } from '#features/forms/SubmitNotice.tsx'
-import { href } from '#routes.ts'
+import { getLoginHref, href } from '#routes.ts'
 import type { Refusal } from './refusal.ts'
 import type { TicketOrderPart } from './use-ticket-order.ts'
 

@@ -1,7 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { ReactNode } from 'react'
-import { getPathLocale } from '#i18n/paths.ts'
-import { href } from '#routes.ts'
+import { getLoginHref } from '#routes.ts'
 import type { Ending } from '#stores/session.ts'
 import { focus } from './focus.ts'
 import { useSession } from './use-session.ts'
@@ -26,13 +25,11 @@ export function MemberGate({ t, skeleton, children }: Props) {
 }
 
 function SessionOver({ ended, t }: { ended: Ending | null; t: IslandTexts<'member'> }) {
-  const { pathname, search } = location
-  const login = href('/login', getPathLocale(pathname), { return: pathname + search })
   return (
     <div className="session-over" role="alert" tabIndex={-1} ref={ended ? focus : undefined}>
       <h2>{t(`member:over_${ended ?? 'visitor'}`)}</h2>
       <p>{t('member:over_line')}</p>
-      <a className="button" href={login}>
+      <a className="button" href={getLoginHref(location)}>
         {t('member:log_in')}
       </a>
     </div>
