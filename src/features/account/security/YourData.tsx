@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { exportData, type Deletion } from '#api/personal-data.ts'
 import { useIdentity } from '#features/auth/code/use-identity.tsx'
 import type { IslandPart } from '#i18n/island-areas.ts'
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { Load } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
@@ -42,7 +43,7 @@ export function YourData({ mobile, state, retry, locale, t }: Props) {
         >
           {t(download.isBusy ? 'user:data_preparing' : 'user:data_download')}
         </button>
-        <div role="alert">{download.error && <p className="send-failure">{download.error}</p>}</div>
+        <CallFailure reason={download.error} />
       </div>
       <div>
         <p>{t('user:deletion_text', { days: deletion.cooling_off_days })}</p>

@@ -2,6 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { useId, useState, type SubmitEvent } from 'react'
 import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { AMOUNTS, readAmount } from './amount.ts'
@@ -65,13 +66,7 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
           </p>
         </div>
       )}
-      <div role="alert">
-        {failure && (
-          <p className="send-failure">
-            <OrderFailure failure={failure} t={t} />
-          </p>
-        )}
-      </div>
+      <CallFailure reason={failure && <OrderFailure failure={failure} t={t} />} />
       <button type="submit" className="button" aria-disabled={isBusy}>
         {isBusy && t('order:working')}
         {!isBusy &&
