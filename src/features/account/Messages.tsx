@@ -8,7 +8,7 @@ import {
   type MessageSettings,
 } from '#api/messages.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
-import type { useLoad } from '#features/ui/use-load.ts'
+import { isEndpointMissing, type useLoad } from '#features/ui/use-load.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
@@ -16,7 +16,6 @@ import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import type { ListedMessages } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
-import { isMissingEndpoint } from '#client/errors.ts'
 import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
 import '#features/ui/row-button.css'
 import './messages.css'
@@ -101,10 +100,8 @@ interface ChoicesProps extends IslandPart<'user'> {
 export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
   const { state, retry, set } = load
   const { isBusy, error, run } = useAction(t)
-  if (state.status === 'failed') {
-    if (isMissingEndpoint(state.error)) return null
-    return <LoadFailure error={state.error} t={t} onRetry={retry} />
-  }
+  if (isEndpointMissing(state)) return null
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return null
   const { lang, choices } = state.data
   const save = (body: Partial<MessageSettings>) =>

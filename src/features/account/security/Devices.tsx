@@ -5,7 +5,7 @@ import { isMissingEndpoint } from '#client/errors.ts'
 import { endSession, type Session } from '#api/account.ts'
 import { formatDate, formatDateTime } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
-import { useLoad } from '#features/ui/use-load.ts'
+import { isEndpointMissing, useLoad } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from '../Skeletons.tsx'
 import { requestSessions } from '../request.ts'
@@ -21,10 +21,9 @@ import './devices.css'
 export function Devices(part: IslandPart<'user'>) {
   const { state, retry, update } = useLoad(requestSessions)
   const list = useRef<HTMLUListElement>(null)
-  if (state.status === 'failed') {
-    if (isMissingEndpoint(state.error)) return null
+  if (isEndpointMissing(state)) return null
+  if (state.status === 'failed')
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
-  }
   if (state.status !== 'done') return <ListSkeleton rows={1} />
   const { sessions } = state.data
   return (
