@@ -78,13 +78,9 @@ function Account({ data, hasOrders, locale, t }: AccountProps) {
   )
 }
 
-interface CardProps extends IslandPart<'user'> {
+interface CardProps extends IslandPart<'user'>, Pick<AccountSite, 'offer' | 'seal'> {
   membership: MembershipData['membership']
   serverTime: string
-  /** Description of the benefits by the organisation. */
-  offer: string
-  /** The seal of the site; null for a site without one. */
-  seal: string | null
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
