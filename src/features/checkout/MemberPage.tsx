@@ -191,9 +191,7 @@ function OwnValue({ t }: Pick<IslandPart<'membership'>, 't'>) {
 function Skeleton({ t }: IslandPart<'membership'>) {
   return (
     <div className="member-packages" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {t('membership:loading')}
-      </p>
+      <output className="visually-hidden">{t('membership:loading')}</output>
       <div className="packages" aria-hidden="true">
         <div className="package skeleton-block" />
         <div className="package skeleton-block" />

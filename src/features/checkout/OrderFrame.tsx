@@ -58,9 +58,7 @@ function OrderLoader({ children, skeleton, locale, t }: Props & { skeleton: Reac
 function Skeleton({ t }: IslandPart<'pay'>) {
   return (
     <div className="checkout-columns" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {t('pay:loading')}
-      </p>
+      <output className="visually-hidden">{t('pay:loading')}</output>
       <div className="summary" aria-hidden="true">
         {Array.from({ length: 3 }, (_, row) => (
           <div className="summary-row" key={row}>

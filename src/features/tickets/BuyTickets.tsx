@@ -98,9 +98,7 @@ function Rules({ rules, t }: Pick<Props, 'rules'> & { t: IslandTexts<'tickets'> 
 function Skeleton({ t }: { t: IslandTexts<'tickets'> }) {
   return (
     <div className="tickets" aria-busy="true">
-      <p className="visually-hidden" aria-live="polite">
-        {t('tickets:loading')}
-      </p>
+      <output className="visually-hidden">{t('tickets:loading')}</output>
       <div className="tickets-choice" aria-hidden="true">
         {Array.from({ length: 6 }, (_, row) => (
           <div className="show skeleton-block" key={row} />
