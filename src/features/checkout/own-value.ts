@@ -31,7 +31,7 @@ export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
     // Partly refunded orders are not counted at all.
     if (order.refund !== null) continue
     if (!COUNTED.has(order.status) || now - Date.parse(order.created_at) > YEAR_MS) continue
-    value.savedFen += order.member_discount_fen * Number(order.rule !== 'class_hour')
+    if (order.rule !== 'class_hour') value.savedFen += order.member_discount_fen
     if (order.rule !== 'regular' || order.payable_fen === 0) continue
     const isClass = order.type === 'course' && order.content.kind === 'date'
     const sum = isClass ? value.classes : order.type === 'performance' ? value.tickets : null
