@@ -8,7 +8,7 @@ import { CameraView } from './CameraView.tsx'
 import { ManualEntry, useWedge } from './ManualEntry.tsx'
 import { ScanLog } from './ScanLog.tsx'
 import { unlockAudio } from './signal.ts'
-import { useDoor, useDoorShows } from './use-door.ts'
+import { useDoor, useDoorShows, type DoorShows } from './use-door.ts'
 import { VerdictScreen } from './VerdictScreen.tsx'
 import './door.css'
 import './verdict.css'
@@ -35,7 +35,7 @@ const DoorSkeleton = ({ t }: { t: IslandTexts<'door'> }) => (
 
 function Door(part: IslandPart<'door'>) {
   const { t } = part
-  const [state, refresh] = useDoorShows()
+  const { state, refresh } = useDoorShows()
   if (state.status === 'loading') return <DoorSkeleton t={t} />
   if (state.status === 'refused') {
     return <NoPermission command={state.command} t={t} onRetry={refresh} />
@@ -44,7 +44,7 @@ function Door(part: IslandPart<'door'>) {
 }
 
 interface ScanningProps extends IslandPart<'door'> {
-  state: ReturnType<typeof useDoorShows>[0]
+  state: DoorShows
   refresh: () => void
 }
 

@@ -77,12 +77,12 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
 type Shows = DataOf<'GET /api/order/door'>['shows']
 
 /** `refused`: this account may not verify tickets. `failed`: the list failed to load; scanning works. */
-type DoorShows =
+export type DoorShows =
   | { status: 'loading' | 'done' | 'failed'; shows: Shows }
   | { status: 'refused'; shows: Shows; command: string | null }
 
 /** Loads the current shows with their counts. @returns the state, and a function that refreshes it */
-export function useDoorShows(): [DoorShows, () => void] {
+export function useDoorShows() {
   const [state, setState] = useState<DoorShows>({ status: 'loading', shows: [] })
   const [responses] = useState(() => createResponseOrder())
 
@@ -103,5 +103,5 @@ export function useDoorShows(): [DoorShows, () => void] {
     // oxlint-disable-next-line react-hooks-js/set-state-in-effect -- set when the response arrives
     void refresh()
   }, [refresh])
-  return [state, () => void refresh()]
+  return { state, refresh: () => void refresh() }
 }

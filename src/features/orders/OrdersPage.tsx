@@ -25,7 +25,7 @@ export function OrdersPage({ locale, messages, type }: Props) {
 }
 
 function Orders({ type, ...part }: IslandPart<'order'> & { type: OrderType | null }) {
-  const [filter, open] = useOrderFilter(type)
+  const { filter, open } = useOrderFilter(type)
   return (
     <div className="orders">
       <Filters filter={filter} onStatus={open} {...part} />

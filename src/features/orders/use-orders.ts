@@ -101,9 +101,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The order filter in the URL, and a setter. @param pageType the kind of the page, or null */
-export function useOrderFilter(
-  pageType: OrderType | null,
-): [OrderFilter, (address: string) => void] {
+export function useOrderFilter(pageType: OrderType | null) {
   const search = useSyncExternalStore(
     subscribe,
     () => location.search,
@@ -113,5 +111,5 @@ export function useOrderFilter(
     history.pushState(null, '', address)
     dispatchEvent(new Event(CHANGED))
   }
-  return [readFilter(search, pageType), open]
+  return { filter: readFilter(search, pageType), open }
 }

@@ -48,7 +48,7 @@ function Balance({ t }: IslandPart<'order'>) {
 
 function Recharge({ canBuyOnline, ...part }: IslandPart<'order'> & Pick<Props, 'canBuyOnline'>) {
   const { t } = part
-  const [filter, open] = useOrderFilter('recharge')
+  const { filter, open } = useOrderFilter('recharge')
   return (
     <div className="orders">
       <div className="recharge">
@@ -58,7 +58,7 @@ function Recharge({ canBuyOnline, ...part }: IslandPart<'order'> & Pick<Props, '
       <section className="recharge-history" aria-label={t('order:recharge_history')}>
         <h2 className="recharge-title">{t('order:recharge_history')}</h2>
         <Filters filter={filter} onStatus={open} {...part} />
-        <OrderList key={`${filter.status}`} filter={filter} {...part} />
+        <OrderList key={filter.status} filter={filter} {...part} />
       </section>
     </div>
   )

@@ -50,7 +50,7 @@ export function SearchResults({ locale, messages, words, parts }: Props) {
   const query = useAddressQuery()
   const address = readAddress(query ?? '')
   const { q, type } = address
-  const [state, retry] = useRequest(q === '' ? null : query, requestAddress)
+  const { state, retry } = useRequest(q === '' ? null : query, requestAddress)
 
   useEffect(() => {
     if (q === '') return

@@ -18,7 +18,7 @@ export function TitleResults({ locale, messages, words }: Props) {
   const t = useTexts(messages)
   const query = useAddressQuery()
   const q = readAddress(query ?? '').q
-  const [state, retry] = useRequest(q === '' ? null : q, requestGroups)
+  const { state, retry } = useRequest(q === '' ? null : q, requestGroups)
   const noResults = <NoResults q={q} words={words} locale={locale} t={t} />
   useEffect(() => {
     if (q !== '') setSearchTitle(q)

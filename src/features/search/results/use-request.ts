@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { waitAtLeast } from '#stores/loading.ts'
 
-export type RequestState<Data> =
+type RequestState<Data> =
   { status: 'loading' } | { status: 'done'; data: Data } | { status: 'failed'; error: unknown }
 
 /**
@@ -12,7 +12,7 @@ export type RequestState<Data> =
 export function useRequest<Data>(
   key: string | null,
   request: (key: string, signal: AbortSignal) => Promise<Data>,
-): [RequestState<Data>, () => void] {
+) {
   const [attempt, setAttempt] = useState(0)
   const [result, setResult] = useState<{ of: string; state: RequestState<Data> } | null>(null)
 
@@ -30,8 +30,6 @@ export function useRequest<Data>(
   }, [key, request, attempt])
 
   const isCurrent = result?.of === `${attempt} ${key}`
-  return [
-    isCurrent ? result.state : { status: 'loading' },
-    () => setAttempt((number) => number + 1),
-  ]
+  const state: RequestState<Data> = isCurrent ? result.state : { status: 'loading' }
+  return { state, retry: (): void => setAttempt((number) => number + 1) }
 }
