@@ -29,7 +29,7 @@ const LoginSchema = v.object({
 })
 
 // The API client is loaded when the form gets the focus, because reading the page does not need it.
-const loadCalls = () => import('./calls.ts')
+const loadCalls = () => import('./request.ts')
 
 /** The form of the login page: phone, code, consent. */
 export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile) => void) {
@@ -97,7 +97,7 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: Island
     setWaiting(null)
     setNotice(null)
     try {
-      const { logInWithAccount } = await import('./calls.ts')
+      const { logInWithAccount } = await import('./request.ts')
       const result = await logInWithAccount(account)
       if (result.status !== 'ok') return setNotice(describeLoginFailure(toResultFailure(result), t))
       if (result.data.status === 'logged_in') return finish(result.data)

@@ -7,12 +7,7 @@ import { describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
-import {
-  isBookable,
-  getBookingPath,
-  requestEligibility,
-  type Eligibility,
-} from './booking-request.ts'
+import { isBookable, getBookingPath, requestEligibility, type Eligibility } from './request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 
 interface Props extends IslandPart<'booking'> {

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDateTime } from '#i18n/format.ts'
-import type { Eligibility } from './booking-request.ts'
+import type { Eligibility } from './request.ts'
 
 /** Until when a booking can be cancelled, in words. Close to the start, it cannot. */
 export function describeCancellation(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '#features/ui/use-session.ts'
-import { findAcceptance } from './booking-request.ts'
+import { findAcceptance } from './request.ts'
 
 /**
  * Whether this member may book a course or buy its packages: always for courses without applications, else

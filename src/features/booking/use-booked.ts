@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { createResponseOrder } from '#features/ui/response-order.ts'
 import { useRestored } from '#features/ui/use-restored.ts'
 import { useSession } from '#features/ui/use-session.ts'
-import { requestBookedDates } from './booking-request.ts'
+import { requestBookedDates } from './request.ts'
 
 const NONE: readonly number[] = []
 

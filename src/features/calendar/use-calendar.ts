@@ -8,7 +8,7 @@ import type { Kind } from './address.ts'
 import { groupByDay } from './entries.ts'
 import { createMonthStore, type MonthState } from './month-store.ts'
 import { getMonth, listWeek } from './months.ts'
-import { requestMonth } from './request-month.ts'
+import { requestMonth } from './request.ts'
 import { createViewStore } from './view-store.ts'
 
 const NOT_REQUESTED: MonthState = { entries: null, asOf: null, status: 'loading', error: null }

@@ -1,7 +1,7 @@
 import type { SearchHit } from '#api/search.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { getPathLocale } from '#i18n/paths.ts'
-import { requestGroups, type DataOfResults } from './request-results.ts'
+import { requestGroups, type DataOfResults } from './request.ts'
 
 const MAX_SUGGESTIONS = 8
 const MAX_PER_KIND = 3

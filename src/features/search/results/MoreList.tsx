@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { Pagination } from '#features/ui/Pagination.tsx'
 import { getResultsHref, type Address } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
-import type { Results } from '../request-results.ts'
+import type { Results } from '../request.ts'
 import { listPages } from '../list-pages.ts'
 
 interface Props extends IslandPart<'search'> {

@@ -3,7 +3,7 @@ import { href } from '#routes.ts'
 import { getResultsHref } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
 import { Marked } from '../Marked.tsx'
-import type { DataOfResults } from '../request-results.ts'
+import type { DataOfResults } from '../request.ts'
 import { markSitePage, type SitePage } from '../site-pages.ts'
 
 interface Props extends IslandPart<'search'> {

@@ -5,7 +5,7 @@ import {
   getBookingPath,
   readBookingHash,
   type Eligibility,
-} from '#features/booking/booking-request.ts'
+} from '#features/booking/request.ts'
 import { describeCancellation } from '#features/booking/describe-cancellation.ts'
 import { readReturnPath } from '#stores/return-path.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'

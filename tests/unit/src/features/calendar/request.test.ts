@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { requestMonth } from '#features/calendar/request-month.ts'
+import { requestMonth } from '#features/calendar/request.ts'
 import { buildEntry } from './build-entry.ts'
 
 /** Responds to both calendars with one entry. @returns the paths of the calls */
