@@ -50,7 +50,7 @@ export function OrderNotice({ refusal, tickets, order, locale, t }: Props) {
           </a>
         </>
       )
-    case 'words': {
+    case 'other': {
       const reason = describeFailure(refusal.failure, t)
       return (
         <p>

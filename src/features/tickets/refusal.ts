@@ -17,10 +17,11 @@ export type Refusal =
   /** Links to an earlier order, which is unpaid or turned out to be paid. */
   | { kind: 'earlier'; key: 'pending_order' | 'paid_order'; orderNo: string }
   | { kind: 'unauthorized' }
-  /** Shows the message of the failure; `reload`: the shown availability is outdated. */
-  | { kind: 'words'; failure: Failure; reload: boolean }
+  /** Shows the message of the failure. */
+  | { kind: 'other'; failure: Failure; isOutdated: boolean }
 
-const RELOADING: ReadonlySet<string | undefined> = new Set<BusinessKey>([
+/** Refusals because the shown availability is outdated. */
+const OUTDATED: ReadonlySet<string | undefined> = new Set<BusinessKey>([
   'sold_out',
   'sale_not_started',
   'sale_ended',
@@ -31,17 +32,15 @@ const RELOADING: ReadonlySet<string | undefined> = new Set<BusinessKey>([
 /** Determines how to handle a failure (mission flow A 5). */
 export function readRefusal(failure: Failure): Refusal {
   if (failure.kind === 'unauthorized') return { kind: 'unauthorized' }
-  if (failure.kind === 'refused') {
-    const { key, data } = failure
-    if (key === 'price_changed' && v.is(QuoteSchema, data)) return { kind: 'price', quote: data }
-    const isEarlier = key === 'pending_order' || key === 'paid_order'
-    if (isEarlier && v.is(EarlierOrderSchema, data)) {
-      return { kind: 'earlier', key, orderNo: data.order_no }
-    }
-    if (key === 'insufficient' && v.is(InsufficientSchema, data)) {
-      return { kind: 'insufficient', tierId: data.tier_id, left: data.places_left }
-    }
-    return { kind: 'words', failure, reload: RELOADING.has(key) }
+  if (failure.kind === 'failed') return { kind: 'other', failure, isOutdated: false }
+  const { key, data } = failure
+  if (key === 'price_changed' && v.is(QuoteSchema, data)) return { kind: 'price', quote: data }
+  const isEarlier = key === 'pending_order' || key === 'paid_order'
+  if (isEarlier && v.is(EarlierOrderSchema, data)) {
+    return { kind: 'earlier', key, orderNo: data.order_no }
   }
-  return { kind: 'words', failure, reload: false }
+  if (key === 'insufficient' && v.is(InsufficientSchema, data)) {
+    return { kind: 'insufficient', tierId: data.tier_id, left: data.places_left }
+  }
+  return { kind: 'other', failure, isOutdated: OUTDATED.has(key) }
 }

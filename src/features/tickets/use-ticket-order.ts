@@ -26,7 +26,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
 
   function applyRefusal(failure: Failure): void {
     const refused = readRefusal(failure)
-    if (refused.kind === 'words' && refused.reload) tickets.reload()
+    if (refused.kind === 'other' && refused.isOutdated) tickets.reload()
     if (refused.kind !== 'insufficient' || !show) return
     const tier = show.tiers.find(({ id }) => id === refused.tierId)
     const state = refused.left === 0 ? 'sold_out' : 'few_left'

@@ -42,11 +42,11 @@ test.each([
   // Invalid data for these codes.
   [500110, false],
   [500104, false],
-])('shows a message for %i; reloads availability: %s', (code, reload) => {
-  expect(readRefusal(refuse(code))).toMatchObject({ kind: 'words', reload })
+])('shows a message for %i; reloads availability: %s', (code, isOutdated) => {
+  expect(readRefusal(refuse(code))).toMatchObject({ kind: 'other', isOutdated })
 })
 
 test('keeps the ticket choice without a network', () => {
   const refusal = readRefusal(toErrorFailure(new NetworkError(null)))
-  expect(refusal).toMatchObject({ kind: 'words', reload: false })
+  expect(refusal).toMatchObject({ kind: 'other', isOutdated: false })
 })
