@@ -29,7 +29,7 @@ export function Calendar({ locale, messages, months, today, cities, kinds }: Pro
   const calendar = useCalendar(months, today, kinds)
   const parts = { calendar, locale, t }
   return (
-    <section className="calendar" data-ready={calendar.ready || undefined}>
+    <section className="calendar" data-ready={calendar.isReady || undefined}>
       <CalendarHead {...parts} cities={cities} kinds={kinds} />
       {calendar.state.entries === null && <CalendarFailure {...parts} />}
       <MonthGrid {...parts} />

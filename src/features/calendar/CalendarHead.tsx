@@ -14,7 +14,7 @@ interface Props extends PartProps {
 
 /** The month as title, with navigation and filters. */
 export function CalendarHead({ calendar, locale, t, cities, kinds }: Props) {
-  const { month, today, filter, chooseMonth, choose, narrow } = calendar
+  const { month, today, filter, chooseMonth, choose, setFilter } = calendar
   const noon = getNoon(`${month}-01`)
   const year = formatYear(noon)
   const hasLatinLine = LOCALE_TRAITS[locale].script === 'han'
@@ -61,7 +61,7 @@ export function CalendarHead({ calendar, locale, t, cities, kinds }: Props) {
         <span className="visually-hidden">{t('calendar:city')}</span>
         <select
           value={filter.city ?? ''}
-          onChange={({ target }) => narrow({ city: target.value ? Number(target.value) : null })}
+          onChange={({ target }) => setFilter({ city: target.value ? Number(target.value) : null })}
         >
           <option value="">{t('calendar:all_cities')}</option>
           {cities.map(({ id, name }) => (
@@ -76,7 +76,7 @@ export function CalendarHead({ calendar, locale, t, cities, kinds }: Props) {
           legend={t('calendar:kind')}
           name="kind"
           value={filter.kind}
-          onChange={(kind) => narrow({ kind })}
+          onChange={(kind) => setFilter({ kind })}
           options={[
             { value: 'all' as const, label: t('calendar:all') },
             ...kinds.map((kind) => ({ value: kind, label: t(`calendar:${kind}`) })),

@@ -11,7 +11,7 @@ export function CalendarNotice({ calendar, locale, t }: PartProps) {
     0,
   )
   const name = formatMonthTitle(month, locale)
-  const isNarrowed = filter.kind !== 'all' || filter.city !== null
+  const isFiltered = filter.kind !== 'all' || filter.city !== null
   return (
     <div className="calendar-notice">
       <p className="visually-hidden" aria-live="polite">
@@ -23,9 +23,9 @@ export function CalendarNotice({ calendar, locale, t }: PartProps) {
       {state.entries !== null && <CalendarFailure calendar={calendar} locale={locale} t={t} />}
       {state.entries !== null && count === 0 && (
         <p className="notice" data-tone="quiet">
-          <span>{t(isNarrowed ? 'calendar:empty_filter' : 'calendar:empty_month')}</span>
-          {isNarrowed && (
-            <button type="button" className="button button-quiet" onClick={calendar.showEverything}>
+          <span>{t(isFiltered ? 'calendar:empty_filter' : 'calendar:empty_month')}</span>
+          {isFiltered && (
+            <button type="button" className="button button-quiet" onClick={calendar.clearFilter}>
               {t('calendar:clear_filter')}
             </button>
           )}

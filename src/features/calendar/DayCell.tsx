@@ -42,7 +42,7 @@ export function DayCell({ day, isOpen, ...part }: Props) {
   const { calendar, locale, t } = part
   const isOutside = getMonth(day) !== calendar.month
   const entries = isOutside ? [] : (calendar.entries.get(day) ?? [])
-  const tabIndex = calendar.ready ? (day === calendar.day ? 0 : -1) : undefined
+  const tabIndex = calendar.isReady ? (day === calendar.day ? 0 : -1) : undefined
   const noon = getNoon(day)
   return (
     <td

@@ -38,8 +38,8 @@ export function useCalendar(
     ...new Set([month, ...(isNarrow ? listWeek(view.day).map(getMonth) : [])]),
   ].join(' ')
   useEffect(() => {
-    if (view.ready) void open(visibleMonths.split(' '))
-  }, [open, view.ready, visibleMonths])
+    if (view.isReady) void open(visibleMonths.split(' '))
+  }, [open, view.isReady, visibleMonths])
 
   const entries = useMemo(
     () =>

@@ -12,7 +12,7 @@ export interface View {
   day: string
   filter: Filter
   /** Whether the island has hydrated: controls are hidden before. */
-  ready: boolean
+  isReady: boolean
 }
 
 /** The part of `window` that the store uses. */
@@ -33,7 +33,7 @@ export function createViewStore(initialToday: string) {
     today: initialToday,
     day: initialToday,
     filter: EVERYTHING,
-    ready: false,
+    isReady: false,
   })
   let view: ViewWindow | null = null
 
@@ -41,7 +41,7 @@ export function createViewStore(initialToday: string) {
     const { month: addressMonth, ...filter } = readAddress(view?.location.search ?? '')
     const month = addressMonth ?? getMonth(today)
     const chosen = getMonth(day) === month ? day : chooseFirstDay(month, today)
-    return { today, day: chosen, filter, ready: true }
+    return { today, day: chosen, filter, isReady: true }
   }
 
   function show(change: Partial<View>): void {
@@ -81,7 +81,7 @@ export function createViewStore(initialToday: string) {
     },
     choose: (day: string) => show({ day }),
     chooseMonth: (month: string) => show({ day: chooseFirstDay(month, $view.get().today) }),
-    narrow: (change: Partial<Filter>) => show({ filter: { ...$view.get().filter, ...change } }),
-    showEverything: () => show({ filter: EVERYTHING }),
+    setFilter: (change: Partial<Filter>) => show({ filter: { ...$view.get().filter, ...change } }),
+    clearFilter: () => show({ filter: EVERYTHING }),
   }
 }

@@ -45,9 +45,9 @@ function start(search = '') {
 
 test('shows the prerendered day before hydration, then the current day', () => {
   const { $view, start: begin } = createViewStore('2027-05-04')
-  expect($view.get()).toMatchObject({ day: '2027-05-04', ready: false })
+  expect($view.get()).toMatchObject({ day: '2027-05-04', isReady: false })
   begin(openWindow(BASE), () => NOON)
-  expect($view.get()).toMatchObject({ today: '2027-05-05', day: '2027-05-05', ready: true })
+  expect($view.get()).toMatchObject({ today: '2027-05-05', day: '2027-05-05', isReady: true })
 })
 
 test('reads month, kind and city from the URL', () => {
@@ -65,12 +65,12 @@ test('adds a history entry for each month', () => {
 })
 
 test('replaces the URL for a filter, and omits the current month', () => {
-  const { narrow, chooseMonth, showEverything, window } = start('?month=2027-06')
-  narrow({ city: 1 })
+  const { setFilter, chooseMonth, clearFilter, window } = start('?month=2027-06')
+  setFilter({ city: 1 })
   expect(window.entries).toEqual([`${BASE}?month=2027-06&city=1`])
   chooseMonth('2027-05')
   expect(window.location.href).toBe(`${BASE}?city=1`)
-  showEverything()
+  clearFilter()
   expect(window.location.href).toBe(BASE)
 })
 
