@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
@@ -69,12 +75,7 @@ describe('destructive commands', () => {
   beforeEach(async () => {
     api = await openAdminApi()
     const buyer = createBuyer(api, await createMember(api, '+8613800137000'))
-    const order = await buyer.order({
-      type: 'performance',
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: 2 }],
-      expected_payable_fen: 36_100,
-    })
+    const order = await buyer.order(buildTicketOrder(2))
     number = order.order_no
     await paySandbox(api, await buyer.openPayment(number))
   })
@@ -142,13 +143,7 @@ describe('list commands', () => {
   test('filter orders by show and by phone', async () => {
     const one = createBuyer(api, await createMember(api, '+8613800137000'))
     const other = createBuyer(api, await createMember(api, '+8613800137001'))
-    const orderTicket = (buyer: Buyer) =>
-      buyer.order({
-        type: 'performance',
-        show_id: 5,
-        lines: [{ tier_id: 2, quantity: 1 }],
-        expected_payable_fen: 18_050,
-      })
+    const orderTicket = (buyer: Buyer) => buyer.order(buildTicketOrder(1))
     const { order_no: first } = await orderTicket(one)
     const { order_no: second } = await orderTicket(other)
 
@@ -172,12 +167,7 @@ describe('list commands', () => {
 
   test('count of removed price levels only the places that are taken', async () => {
     const buyer = createBuyer(api, await createMember(api))
-    await buyer.order({
-      type: 'performance',
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: 1 }],
-      expected_payable_fen: 18_050,
-    })
+    await buyer.order(buildTicketOrder(1))
     const listPlaces = async (line: string, id: number) =>
       (await list(line)).filter((row) => row['id'] === id).map(({ stock, held }) => [stock, held])
     const tiers = await list('tiers list 5')

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import { cancelOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readRow } from '#tests/support/database.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createKeyPair } from '#tests/support/alipay/messages.ts'
-import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  runJobs,
+  TICKET_FEN,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 
 const MINUTE = 60_000
-const PRICE = 18_050
 
 let clock: { now: number }
 let alipay: Alipay
@@ -34,13 +39,6 @@ async function open(settings: Record<string, string> = {}): Promise<void> {
   buyer = createBuyer(api, await createMember(api))
 }
 
-const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity }],
-  expected_payable_fen: quantity * PRICE,
-})
-
 /** Opens a payment. @returns the URL of Alipay's page */
 async function pay(order_no: string, on: 'desktop' | 'phone' = 'desktop'): Promise<string> {
   const key = on === 'desktop' ? 'POST /api/order/pay' : 'POST /api/order/pay_h5'
@@ -52,7 +50,7 @@ async function pay(order_no: string, on: 'desktop' | 'phone' = 'desktop'): Promi
 
 /** An order whose payment page the buyer has opened. */
 async function openOrder(on: 'desktop' | 'phone' = 'desktop') {
-  const { order_no } = await buyer.order(tickets())
+  const { order_no } = await buyer.order(buildTicketOrder(2))
   const trade = alipay.openPage(await pay(order_no, on))
   return { order_no, trade, outTradeNo: trade.outTradeNo }
 }
@@ -80,7 +78,7 @@ describe('orders paid at Alipay', () => {
     const { title } = await buyer.read(order_no)
     expect(trade).toMatchObject({
       method,
-      total: 2 * PRICE,
+      total: 2 * TICKET_FEN,
       subject: `${title} ${order_no}`,
       notifyUrl: 'https://theatre.example/api/pay/alipay_notify',
       returnUrl: `https://theatre.example/pay/pay?id=${order_no}`,
@@ -93,11 +91,11 @@ describe('orders paid at Alipay', () => {
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunded')
-    expect([...trade.refunds.values()]).toMatchObject([{ amount: 2 * PRICE }])
+    expect([...trade.refunds.values()]).toMatchObject([{ amount: 2 * TICKET_FEN }])
   })
 
   test('open the same page on a repeated click', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     expect(await pay(order_no)).toBe(await pay(order_no))
   })
 
@@ -123,7 +121,7 @@ describe('orders paid at Alipay', () => {
   })
 
   test('expire together with their trade: the page accepts no payment afterwards', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const page = await pay(order_no)
     clock.now += 20 * MINUTE
     await runJobs(api)
@@ -144,7 +142,7 @@ describe('orders paid at Alipay', () => {
 
 describe('Alipay page opened after its order was cancelled', () => {
   async function payLate() {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const page = await pay(order_no)
     // There is no trade to close yet: the page creates it.
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
@@ -175,7 +173,7 @@ describe('Alipay page opened after its order was cancelled', () => {
   })
 
   test('restores an order that staff cancelled, when only polling finds the payment', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const page = await pay(order_no)
     await api.db.transaction(async (trx) => {
       const orders = trx.selectFrom('order').selectAll().where('order_no', '=', order_no)
@@ -190,7 +188,7 @@ describe('Alipay page opened after its order was cancelled', () => {
   })
 
   test('is queried once if the buyer never opened it', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     await pay(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
     const calls = alipay.state.calls.length
@@ -204,7 +202,7 @@ describe('Alipay page opened after its order was cancelled', () => {
 })
 
 test('a second page is closed once the order is paid on the first', async () => {
-  const { order_no } = await buyer.order(tickets())
+  const { order_no } = await buyer.order(buildTicketOrder(2))
   const page = await pay(order_no)
   // The first page is not opened yet, so it cannot be closed.
   const second = alipay.openPage(await pay(order_no, 'phone'))
@@ -309,7 +307,7 @@ describe('Alipay notifications', () => {
   test('are accepted in any order, and for finished trades', async () => {
     const first = await openOrder()
     const other = createBuyer(api, await createMember(api))
-    const { order_no } = await other.order(tickets())
+    const { order_no } = await other.order(buildTicketOrder(2))
     const { data } = await other.call('POST /api/order/pay', { order_no, method: 'alipay' })
     const second = alipay.openPage((data as { code_url: string }).code_url).outTradeNo
     for (const no of [first.outTradeNo, second]) alipay.trades.pay(no)
@@ -400,12 +398,12 @@ describe('when Alipay fails', () => {
 
   test('buyers can still open the payment page, which needs no API call', async () => {
     alipay.state.faultMode = 'unreachable'
-    const { order_no } = await buyer.order(tickets())
-    expect(alipay.openPage(await pay(order_no)).total).toBe(2 * PRICE)
+    const { order_no } = await buyer.order(buildTicketOrder(2))
+    expect(alipay.openPage(await pay(order_no)).total).toBe(2 * TICKET_FEN)
   })
 
   test('a payment page is rejected by Alipay if the clock of the API is an hour late', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const page = await pay(order_no)
     clock = { now: api.clock.now + 60 * MINUTE }
     expect(() => alipay.openPage(page)).toThrow('ACQ.INVALID_PARAMETER')

@@ -6,7 +6,7 @@ import { eraseOldLogins, RETENTION } from '#scripts/admin-api/personal-data/rete
 import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
 import { expireOrders } from '#scripts/admin-api/orders/jobs.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
@@ -20,12 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => checkAndClose(api))
 
-const tickets: BodyInput<'POST /api/order/create'> = {
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity: 2 }],
-  expected_payable_fen: 36_100,
-}
+const tickets = buildTicketOrder(2)
 const topUp: BodyInput<'POST /api/order/create'> = { type: 'recharge', amount_fen: 10_000 }
 
 /** Adds expired unpaid top-ups of a member, as an attacker would leave them. */

@@ -23,7 +23,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import { damageHeader, damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
-import { createBuyer } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import {
@@ -52,12 +52,7 @@ const run = (name: string, dir: string, dataDir: string, flags: string[] = []) =
 
 /** Another member orders a ticket. */
 async function order(): Promise<void> {
-  await createBuyer(api, await createMember(api)).order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: 18_050,
-  })
+  await createBuyer(api, await createMember(api)).order(buildTicketOrder(1))
 }
 
 /** State of a database: row counts, sum of holds, invariant violations. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyInput, EndpointKey } from '#api/index.ts'
+import type { EndpointKey } from '#api/index.ts'
 import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -21,12 +21,7 @@ const getLimit = (key: EndpointKey, by: 'account' | 'address') => {
 const ORDERS = getLimit('POST /api/order/create', 'account')
 const SEARCHES = getLimit('GET /api/search/results', 'address')
 
-const TICKETS = {
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity: 1 }],
-  expected_payable_fen: 18_050,
-} satisfies BodyInput<'POST /api/order/create'>
+const TICKETS = buildTicketOrder(1)
 
 let api: TestAdminApi
 beforeEach(async () => {

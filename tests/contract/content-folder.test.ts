@@ -25,7 +25,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { readRow, readSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -90,12 +90,7 @@ const removeShow = () => edit('performances/teahouse.yaml', /^ {2}- \{ id: 5,.*\
 
 async function buyTickets(member: TestMember) {
   const buyer = createBuyer(api, member)
-  const { order_no } = await buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 2 }],
-    expected_payable_fen: 36_100,
-  })
+  const { order_no } = await buyer.order(buildTicketOrder(2))
   await paySandbox(api, await buyer.openPayment(order_no))
   return { buyer, order_no }
 }

@@ -4,7 +4,13 @@ import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { lockOrder } from '#scripts/admin-api/orders/orders.ts'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, checkAndClose, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -39,12 +45,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   guest = createBuyer(api, await createMember(api))
   door = await createVerifier()
-  const order = await guest.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 3 }],
-    expected_payable_fen: 54_150,
-  })
+  const order = await guest.order(buildTicketOrder(3))
   orderNo = order.order_no
   await paySandbox(api, await guest.openPayment(orderNo))
   const paid = await guest.read(orderNo)
@@ -63,12 +64,7 @@ const verify = async (
 
 describe('ticket verification at the door', () => {
   test('returns "not_paid" for the number of an unpaid order', { tags: ['S7.30'] }, async () => {
-    const unpaid = await guest.order({
-      type: 'performance',
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: 1 }],
-      expected_payable_fen: 18_050,
-    })
+    const unpaid = await guest.order(buildTicketOrder(1))
     expect((await verify(door, unpaid.order_no.toLowerCase())).data).toEqual({
       result: 'not_paid',
       title: '茶馆',

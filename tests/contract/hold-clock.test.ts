@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow } from '#tests/support/database.ts'
 
@@ -27,13 +27,7 @@ const readHeld = async () =>
     'held'
   ]
 
-const hold = (buyer: Buyer) =>
-  buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 2 }],
-    expected_payable_fen: 36_100,
-  })
+const hold = (buyer: Buyer) => buyer.order(buildTicketOrder(2))
 
 // The member logs in just before the order, so that the session is valid.
 const join = async () => createBuyer(api, await createMember(api))

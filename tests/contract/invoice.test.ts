@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { readSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -29,12 +35,7 @@ const COMPANY = {
 const PERSON = { kind: 'person', title: '王小明', email: 'wang@example.org' }
 
 async function orderTickets(): Promise<string> {
-  const { order_no } = await buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 2 }],
-    expected_payable_fen: 36_100,
-  })
+  const { order_no } = await buyer.order(buildTicketOrder(2))
   return order_no
 }
 

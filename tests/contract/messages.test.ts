@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
@@ -16,6 +15,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import {
+  buildTicketOrder,
   checkAndClose,
   createBuyer,
   paySandbox,
@@ -56,17 +56,9 @@ async function openWithServer(options: Parameters<typeof serveSmtp>[0] = {}) {
   return smtp
 }
 
-/** Tickets of show 5, in ten days. */
-const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity }],
-  expected_payable_fen: quantity * 18_050,
-})
-
 /** Buys tickets. @returns the order number */
 async function buyTickets(quantity = 2): Promise<string> {
-  const { order_no } = await buyer.order(tickets(quantity))
+  const { order_no } = await buyer.order(buildTicketOrder(quantity))
   await paySandbox(api, await buyer.openPayment(order_no))
   return order_no
 }
@@ -448,7 +440,7 @@ describe('content changes', () => {
   })
 
   test('that cancel a show cancel its unpaid orders and refund a payment in progress', async () => {
-    const { order_no: number } = await buyer.order(tickets())
+    const { order_no: number } = await buyer.order(buildTicketOrder(2))
     const outTradeNo = await buyer.openPayment(number)
     await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
     expect(await buyer.read(number)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
@@ -461,7 +453,7 @@ describe('content changes', () => {
   })
 
   test('that move a show let buyers refund orders that they pay afterwards', async () => {
-    const { order_no: number } = await buyer.order(tickets())
+    const { order_no: number } = await buyer.order(buildTicketOrder(2))
     const outTradeNo = await buyer.openPayment(number)
     await importChanged(...NEXT_DAY)
     await paySandbox(api, outTradeNo)

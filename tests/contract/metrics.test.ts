@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import { collectDatabaseMetrics } from '#scripts/admin-api/collect-metrics.ts'
 import { observeBuild, registry } from '#scripts/lib/metrics.ts'
 import type { Stop } from '#scripts/lib/run-program.ts'
 import { serveMetrics } from '#scripts/lib/serve-metrics.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, checkAndClose } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { readSql } from '#tests/support/database.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { createMember } from '#tests/support/member.ts'
 
-const TICKETS: BodyInput<'POST /api/order/create'> = {
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity: 1 }],
-  expected_payable_fen: 18_050,
-}
+const TICKETS = buildTicketOrder(1)
 
 let api: TestAdminApi
 const stops: Stop[] = []

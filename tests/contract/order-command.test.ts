@@ -12,6 +12,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import {
+  buildTicketOrder,
   checkAndClose,
   createBuyer,
   paySandbox,
@@ -52,12 +53,7 @@ const runProcess = (dataDir: string, script: string, ...args: string[]) =>
   })
 
 async function orderTickets(who = buyer, quantity = 2): Promise<string> {
-  const { order_no } = await who.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity }],
-    expected_payable_fen: quantity * 18_050,
-  })
+  const { order_no } = await who.order(buildTicketOrder(quantity))
   return order_no
 }
 

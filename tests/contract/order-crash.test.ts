@@ -9,6 +9,7 @@ import { settleInternally } from '#scripts/admin-api/orders/receive-payment.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { buildTicketOrder } from '#tests/support/buyer.ts'
 import { getDatabaseAddress, readSql, runSql } from '#tests/support/database.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
 
@@ -17,7 +18,6 @@ const KILLS = Number(process.env['KILLS'] ?? 5)
 const BUYERS = 8
 /** The server is killed after this many confirmed payments and at least one exchange, amid further calls. */
 const PAID_BEFORE_KILL = 6
-const TICKET_FEN = 18_050
 /** Surcharge for a seat of the other price level. */
 const DIFFERENCE_FEN = 19_950
 
@@ -60,12 +60,7 @@ async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowl
   }
   try {
     for (;;) {
-      const order = await post('/api/order/create', {
-        type: 'performance',
-        show_id: 5,
-        lines: [{ tier_id: 2, quantity: 1 }],
-        expected_payable_fen: TICKET_FEN,
-      })
+      const order = await post('/api/order/create', buildTicketOrder(1))
       // A crash between the two calls leaves an unpaid order, which is resumed.
       const order_no = order.data?.order_no ?? ''
       if (order.code === 200) acknowledged.created.add(order_no)

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -118,12 +124,7 @@ const COMMANDS = {
     'create',
     ({ state, isDoorOpen }) => state === 'none' && !isDoorOpen,
     async (model, real) => {
-      const order = await real.buyer.order({
-        type: 'performance',
-        show_id: 5,
-        lines: [{ tier_id: 2, quantity: 2 }],
-        expected_payable_fen: 36_100,
-      })
+      const order = await real.buyer.order(buildTicketOrder(2))
       real.orderNo = order.order_no
       model.state = 'pending'
     },

@@ -4,7 +4,14 @@ import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/jobs.ts'
 import { listDueRefunds, postponeRefund } from '#scripts/admin-api/orders/refunds.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay } from '#tests/support/alipay/start-alipay.ts'
-import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  runJobs,
+  TICKET_FEN,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { startSlowLink, type Stage } from '#tests/support/slow-link/start-slow-link.ts'
@@ -13,7 +20,6 @@ import { startWechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const PRICE = 18_050
 const METHODS = ['wechat', 'alipay', 'stripe'] as const
 type Method = (typeof METHODS)[number]
 
@@ -90,12 +96,7 @@ const orderAll = ({ api }: Venue): Promise<Cart[]> =>
   Promise.all(
     METHODS.map(async (method) => {
       const buyer = createBuyer(api, await createMember(api))
-      const { order_no } = await buyer.order({
-        type: 'performance',
-        show_id: 5,
-        lines: [{ tier_id: 2, quantity: 1 }],
-        expected_payable_fen: PRICE,
-      })
+      const { order_no } = await buyer.order(buildTicketOrder(1))
       return { method, buyer, order_no }
     }),
   )
@@ -157,7 +158,7 @@ test.concurrent.each(['connect', 'headers', 'body'] as const)(
       expect(await readStatuses(paid)).toEqual(all('pending'))
       expect(await readStatuses(refunded)).toEqual(all('refunding'))
       // The refund was made if only its response is delayed.
-      expect(providers.listRefunds('wechat')).toEqual(stage === 'connect' ? [] : [PRICE])
+      expect(providers.listRefunds('wechat')).toEqual(stage === 'connect' ? [] : [TICKET_FEN])
 
       await providers.hold('none')
       expect(await Promise.all(opened.map(cancel))).toEqual(all(200))
@@ -168,7 +169,7 @@ test.concurrent.each(['connect', 'headers', 'body'] as const)(
       expect(await readStatuses(paid)).toEqual(all('paid'))
       expect(await readStatuses(refunded)).toEqual(all('refunded'))
       expect(await readRow(api.db, sql`SELECT count(*) AS n FROM payment`)).toEqual({ n: 6 })
-      expect(METHODS.map(providers.listRefunds)).toEqual(all([PRICE]))
+      expect(METHODS.map(providers.listRefunds)).toEqual(all([TICKET_FEN]))
     })
   },
 )

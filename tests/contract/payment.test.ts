@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import { expireOrders } from '#scripts/admin-api/orders/jobs.ts'
 import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/wechat/webhook.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
-  createBuyer,
+  buildTicketOrder,
   checkAndClose,
+  createBuyer,
   paySandbox,
   runJobs,
   type Buyer,
@@ -27,13 +27,6 @@ beforeEach(async () => {
   buyer = createBuyer(api, await createMember(api))
 })
 afterEach(() => checkAndClose(api))
-
-const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity }],
-  expected_payable_fen: quantity * 18_050,
-})
 
 const sandbox = () => {
   const { sandbox: own } = api.deps
@@ -59,7 +52,7 @@ const countPayments = async () =>
 
 describe('payment notification', () => {
   test('gets the response that the provider expects, and repetitions pay once', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const webhook = await payAndSign(await buyer.openPayment(order_no))
     const responses = await Promise.all(Array.from({ length: 100 }, () => post(webhook)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
@@ -125,7 +118,7 @@ describe('payment notification', () => {
     ]
 
   test.each(FORGERIES)('%s is rejected and changes nothing', async (_, forge) => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const before = await buyer.read(order_no)
     const trade = (await sandbox().trades.find(await buyer.openPayment(order_no))) ?? never()
     const webhook = sandbox().signTradeWebhook({ ...trade, txn_id: 'S-1' }, api.clock.now)
@@ -149,7 +142,7 @@ const never = (): never => {
 
 describe('payments', () => {
   test('without a notification are found by polling after ten seconds', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const outTradeNo = await buyer.openPayment(order_no)
     await sandbox().trades.pay(outTradeNo, api.clock.now)
     api.clock.now += 9000
@@ -161,7 +154,7 @@ describe('payments', () => {
   })
 
   test('that arrive late restore the order while places are free', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const outTradeNo = await buyer.openPayment(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
     await sandbox().trades.pay(outTradeNo, api.clock.now, true)
@@ -175,10 +168,10 @@ describe('payments', () => {
 
   test('that arrive late are refunded above the ticket limit of the account', async () => {
     await runSql(api.db, sql`UPDATE performance SET account_limit = 3`)
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const outTradeNo = await buyer.openPayment(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
-    await buyer.order(tickets())
+    await buyer.order(buildTicketOrder(2))
     await sandbox().trades.pay(outTradeNo, api.clock.now, true)
     await post(await payAndSign(outTradeNo))
     expect(await buyer.read(order_no)).toMatchObject({
@@ -190,7 +183,7 @@ describe('payments', () => {
   test.each([false, true])(
     'that arrive after the show are refunded (order cancelled: %s)',
     async (isCancelled) => {
-      const { order_no } = await buyer.order(tickets())
+      const { order_no } = await buyer.order(buildTicketOrder(2))
       const outTradeNo = await buyer.openPayment(order_no)
       if (isCancelled) await buyer.call('POST /api/order/cancel', { order_no })
       await sandbox().trades.pay(outTradeNo, api.clock.now, true)
@@ -210,7 +203,7 @@ describe('payments', () => {
     const late = []
     for (let n = 0; n < 70; n += 1) {
       const one = createBuyer(api, await createMember(api))
-      const { order_no } = await one.order(tickets(1))
+      const { order_no } = await one.order(buildTicketOrder(1))
       late.push({ one, order_no, trade: await one.openPayment(order_no) })
       await one.call('POST /api/order/cancel', { order_no })
     }
@@ -236,7 +229,7 @@ describe('payments', () => {
     'made twice, on desktop and phone, pay the order once and are refunded once',
     { tags: ['S7.29'] },
     async () => {
-      const { order_no } = await buyer.order(tickets())
+      const { order_no } = await buyer.order(buildTicketOrder(2))
       const first = await buyer.openPayment(order_no)
       const h5 = await buyer.call('POST /api/order/pay_h5', { order_no, method: 'sandbox' })
       const { h5_url } = h5.data as { h5_url: string }
@@ -256,7 +249,7 @@ describe('payments', () => {
   test.each(['unpaid', 'cancelled'] as const)(
     'of another amount are refunded once the provider confirms them: %s order',
     async (status) => {
-      const { order_no } = await buyer.order(tickets())
+      const { order_no } = await buyer.order(buildTicketOrder(2))
       const outTradeNo = await buyer.openPayment(order_no)
       if (status === 'cancelled') await buyer.call('POST /api/order/cancel', { order_no })
       await runSql(api.db, sql`UPDATE sandbox_trade SET amount_fen = 100`)
@@ -282,7 +275,7 @@ describe('payments', () => {
   )
 
   test('of another amount end the order that the buyer cancels in the same moment', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const outTradeNo = await buyer.openPayment(order_no)
     await runSql(api.db, sql`UPDATE sandbox_trade SET amount_fen = 100`)
     await sandbox().trades.pay(outTradeNo, api.clock.now, true)
@@ -293,7 +286,7 @@ describe('payments', () => {
   })
 
   test('get the same code on a second click, and a failing provider leaves the order unchanged', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     expect(await buyer.openPayment(order_no)).toBe(await buyer.openPayment(order_no))
     const { provider } = sandbox()
     const { createH5 } = provider
@@ -310,7 +303,7 @@ describe('payments', () => {
     ['another payment is opened', 500106, 'waiting'],
     ['the order is cancelled', 500103, 'closed'],
   ] as const)('that open while %s are closed at the provider', async (change, code, state) => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const { provider } = sandbox()
     const { createNative } = provider
     const [started, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -334,7 +327,7 @@ describe('payments', () => {
   })
 
   test('keep an expired order pending while the provider is down', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     await buyer.openPayment(order_no)
     const { provider } = sandbox()
     const { query } = provider
@@ -348,7 +341,7 @@ describe('payments', () => {
   })
 
   test('refunded without success are retried, and staff are notified after eight attempts', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     await paySandbox(api, await buyer.openPayment(order_no))
     const { provider } = sandbox()
     const { refund } = provider
@@ -388,7 +381,7 @@ describe('events in any order', () => {
         api.db,
         sql`UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2`,
       )
-      const { order_no } = await one.order(tickets(1))
+      const { order_no } = await one.order(buildTicketOrder(1))
       const trade = await one.openPayment(order_no)
       const webhook = await payAndSign(trade)
       for (const event of events) {
@@ -410,7 +403,7 @@ describe('events in any order', () => {
         api.db,
         sql`UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2`,
       )
-      const { order_no } = await one.order(tickets(1))
+      const { order_no } = await one.order(buildTicketOrder(1))
       const trade = await one.openPayment(order_no)
       const expire = () => expireOrders(api.deps, api.clock.now + 18 * MINUTE)
       const pay = async () => {
@@ -432,7 +425,7 @@ describe('events in any order', () => {
 describe('sandbox payment page', () => {
   /** The URL of a payment page that links back to the shop. */
   async function openPayerPage(): Promise<string> {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const { data } = await buyer.call('POST /api/order/pay', { order_no, method: 'sandbox' })
     const { pathname, search } = new URL((data as { code_url: string }).code_url)
     return `${pathname}${search}&redirect_url=/en/pay/success`

@@ -24,7 +24,7 @@ import { getOutboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.
 import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
@@ -82,12 +82,7 @@ const yearCard: OrderRequest = {
   member_package_id: 1,
   expected_payable_fen: 39_900,
 }
-const tickets: OrderRequest = {
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity: 1 }],
-  expected_payable_fen: 18_050,
-}
+const tickets = buildTicketOrder(1)
 
 async function buy(request: OrderRequest): Promise<string> {
   const buyer = createBuyer(api, asMember())

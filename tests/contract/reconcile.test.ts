@@ -8,14 +8,13 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
-import { createBuyer, runJobs } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer, runJobs } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 
 const MINUTE = 60_000
 const DAY = '2027-05-05'
-const PRICE = 18_050
 
 let api: TestAdminApi
 let wechat: WechatPay
@@ -35,12 +34,7 @@ afterEach(() => api.close())
 /** Creates an order for one ticket. */
 async function order() {
   const buyer = createBuyer(api, await createMember(api))
-  const { order_no } = await buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: PRICE,
-  })
+  const { order_no } = await buyer.order(buildTicketOrder(1))
   return { buyer, order_no }
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
+  buildTicketOrder,
   checkAndClose,
   createBuyer,
   paySandbox,
@@ -189,12 +190,7 @@ describe('single-ticket refunds', () => {
   test('go back to the balance if it paid the order', async () => {
     const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
     await paySandbox(api, await buyer.openPayment(topUp))
-    const { order_no } = await buyer.order({
-      type: 'performance',
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: 2 }],
-      expected_payable_fen: 36_100,
-    })
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     await buyer.call('POST /api/order/pay', { order_no, method: 'balance' })
     const order = await readTickets(order_no)
     await refund(order, order.tickets.slice(0, 1))
@@ -207,12 +203,7 @@ describe('single-ticket refunds', () => {
   test('free the ticket limit of the account', async () => {
     await runSql(api.db, sql`UPDATE performance SET account_limit = 3`)
     const order = await buyTickets()
-    const another = {
-      type: 'performance' as const,
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: 1 }],
-      expected_payable_fen: 18_050,
-    }
+    const another = buildTicketOrder(1)
     expect((await buyer.create(another)).code).toBe(500102)
     await refund(order, order.tickets.slice(0, 1))
     expect((await buyer.create(another)).code).toBe(200)

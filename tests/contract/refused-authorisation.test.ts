@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import type { Denial } from '#scripts/admin-api/errors.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, getTicket, makePdf, upload } from '#tests/support/upload.ts'
 import { activityForm, writeCourseForm } from './application-forms.ts'
@@ -20,12 +20,7 @@ beforeEach(async () => {
   api = await openAdminApi()
   owner = await createMember(api, MOBILE)
   stranger = await createMember(api)
-  const order = await createBuyer(api, owner).order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: 18_050,
-  })
+  const order = await createBuyer(api, owner).order(buildTicketOrder(1))
   orderNo = order.order_no
 })
 afterEach(async () => {

@@ -11,7 +11,7 @@ import {
   FIXTURE,
   openAdminApi,
 } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 
 /** Buys a ticket, imports the content of another venue, and returns the place of the order. */
@@ -20,12 +20,7 @@ async function readPlaceAfterImport(firstFolder: string) {
   const api = await openAdminApi({ content: copyFixture(join(folder.path, firstFolder)) })
   onTestFinished(() => checkAndClose(api))
   const buyer = createBuyer(api, await createMember(api))
-  const { order_no } = await buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: 18_050,
-  })
+  const { order_no } = await buyer.order(buildTicketOrder(1))
   const own = join(folder.path, 'my-venue')
   await initContent(own, FIRST_START)
   await api.importFrom(own)

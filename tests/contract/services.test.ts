@@ -2,22 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createBuyer, checkAndClose, paySandbox } from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow } from '#tests/support/database.ts'
 
 type CreateOrderInput = BodyInput<'POST /api/order/create'>
 
 const PAID_ORDERS: readonly [string, CreateOrderInput][] = [
-  [
-    'tickets',
-    {
-      type: 'performance',
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: 1 }],
-      expected_payable_fen: 18_050,
-    },
-  ],
+  ['tickets', buildTicketOrder(1)],
   [
     'a course date',
     { type: 'course', item: { kind: 'date', course_date_id: 4 }, expected_payable_fen: 12_000 },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { UnusableDatabaseError } from '#scripts/admin-api/db/unusable-database.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
+import { buildTicketOrder } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
   beginUpload,
@@ -27,12 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const ORDER: BodyInput<'POST /api/order/create'> = {
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity: 1 }],
-  expected_payable_fen: 18_050,
-}
+const ORDER = buildTicketOrder(1)
 const FULL = {
   en: 'Our storage is full, so this could not be saved. Please try again later',
   'zh-cn': '存储空间已满，未能保存，请稍后再试',

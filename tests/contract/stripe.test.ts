@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import { retryFailedRefunds } from '#scripts/admin-api/orders/failed-refunds.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  runJobs,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
@@ -35,12 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => checkAndClose(api))
 
-const tickets: BodyInput<'POST /api/order/create'> = {
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity: 2 }],
-  expected_payable_fen: PRICE,
-}
+const tickets = buildTicketOrder(2)
 
 const pay = (order_no: string) =>
   buyer.call('POST /api/order/pay_h5', { order_no, method: 'stripe' })

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  runJobs,
+  TICKET_FEN,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import {
   startWechatOauth,
@@ -11,7 +18,6 @@ import {
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 
 const MINUTE = 60_000
-const PRICE = 18_050
 const SITE = 'https://theatre.example'
 
 let clock: { now: number }
@@ -60,13 +66,7 @@ function buyerHeaders(one: Visitor) {
 
 type PayInAppData = DataOf<'POST /api/order/pay_in_app'>
 
-const order = () =>
-  buyer.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: PRICE,
-  })
+const order = () => buyer.order(buildTicketOrder(1))
 
 const pay = (order_no: string, by = visitor) =>
   by.call('POST /api/order/pay_in_app', { body: { order_no, method: 'wechat' } })
@@ -116,7 +116,7 @@ describe('payment inside WeChat', () => {
       type: 'JSAPI',
       appid: wechat.accountAppid,
       openid: getOpenid(person),
-      total: PRICE,
+      total: TICKET_FEN,
     })
     expect(wechat.payInApp(request, getOpenid(person))).toBe('get_brand_wcpay_request:ok')
     expect((await notify()).status).toBe(204)
@@ -308,12 +308,7 @@ test('without an official account, payment inside WeChat is not offered', async 
   const one = createVisitor(plain)
   await one.logIn('+8613800138000')
   const own = createBuyer(plain, { id: 0, headers: buyerHeaders(one) })
-  const { order_no, in_app_methods } = await own.order({
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: PRICE,
-  })
+  const { order_no, in_app_methods } = await own.order(buildTicketOrder(1))
   expect(in_app_methods).toEqual([])
   expect((await pay(order_no, one)).code).toBe(400)
   await plain.close()

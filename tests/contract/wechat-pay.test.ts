@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
 import { retryFailedRefunds } from '#scripts/admin-api/orders/failed-refunds.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  runJobs,
+  TICKET_FEN,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
@@ -11,7 +17,6 @@ import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-
 import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
-const PRICE = 18_050
 
 let clock: { now: number }
 let wechat: WechatPay
@@ -28,13 +33,6 @@ beforeEach(async () => {
   Object.assign(wechat.state, { faultMode: 'none', key: wechat.keys[0] })
 })
 afterEach(() => checkAndClose(api))
-
-const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
-  type: 'performance',
-  show_id: 5,
-  lines: [{ tier_id: 2, quantity }],
-  expected_payable_fen: quantity * PRICE,
-})
 
 const pay = (order_no: string, on: 'desktop' | 'phone' = 'desktop', by: Buyer = buyer) =>
   by.call(on === 'desktop' ? 'POST /api/order/pay' : 'POST /api/order/pay_h5', {
@@ -61,14 +59,14 @@ const countPayments = async () =>
 
 describe('orders paid at WeChat Pay', () => {
   test('can be paid on a desktop with a QR code and a notification', async () => {
-    const { order_no, title } = await buyer.order(tickets())
+    const { order_no, title } = await buyer.order(buildTicketOrder(2))
     const { data } = await pay(order_no)
     const trade = wechat.trades.find(findTrade())
     expect(data).toMatchObject({ code_url: `weixin://wxpay/bizpayurl?pr=${trade.outTradeNo}` })
     expect(trade).toMatchObject({
       type: 'NATIVE',
       description: `${title} ${order_no}`,
-      total: 2 * PRICE,
+      total: 2 * TICKET_FEN,
       notifyUrl: 'https://theatre.example/api/pay/wechat_notify',
     })
     wechat.trades.pay(trade.outTradeNo)
@@ -80,7 +78,7 @@ describe('orders paid at WeChat Pay', () => {
   })
 
   test('can be paid on a phone in the app', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const { data } = await pay(order_no, 'phone')
     const trade = wechat.trades.find(findTrade())
     expect(trade.type).toBe('MWEB')
@@ -91,7 +89,7 @@ describe('orders paid at WeChat Pay', () => {
   })
 
   test('are found paid by polling if the notification was lost', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     wechat.trades.pay(await openTrade(order_no))
     clock.now += 11_000
     await runJobs(api)
@@ -99,21 +97,21 @@ describe('orders paid at WeChat Pay', () => {
   })
 
   test('cannot be paid after being cancelled', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
     expect(() => wechat.trades.pay(trade)).toThrow('ORDER_CLOSED')
   })
 
   test('cannot be cancelled after the buyer has paid', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     wechat.trades.pay(await openTrade(order_no))
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
     expect((await buyer.read(order_no)).status).toBe('paid')
   })
 
   test('are refunded once WeChat Pay confirms the refund', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     await post(wechat.notify(trade))
@@ -124,7 +122,7 @@ describe('orders paid at WeChat Pay', () => {
     await runJobs(api)
     expect((await buyer.read(order_no)).status).toBe('refunded')
     expect([...wechat.trades.find(trade).refunds.values()]).toMatchObject([
-      { amount: 2 * PRICE, status: 'SUCCESS' },
+      { amount: 2 * TICKET_FEN, status: 'SUCCESS' },
     ])
     // A late repetition of the payment notification has no effect.
     const late = wechat.notify(trade, { trade_state: 'SUCCESS' })
@@ -137,7 +135,7 @@ describe('orders paid at WeChat Pay', () => {
 describe('WeChat Pay refund notifications', () => {
   /** An order with a pending refund at WeChat Pay. */
   async function openRefund() {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     await post(wechat.notify(trade))
@@ -250,7 +248,7 @@ describe('WeChat Pay payment notifications', () => {
     ['of a smaller amount', (t) => wechat.notify(t, { amount: { total: 1, currency: 'CNY' } })],
     [
       'in another currency',
-      (t) => wechat.notify(t, { amount: { total: 2 * PRICE, currency: 'USD' } }),
+      (t) => wechat.notify(t, { amount: { total: 2 * TICKET_FEN, currency: 'USD' } }),
     ],
     ['of an unknown trade', (t) => wechat.notify(t, { out_trade_no: 'E00000000' })],
     ['of a failed payment', (t) => wechat.notify(t, { trade_state: 'PAYERROR' })],
@@ -260,7 +258,7 @@ describe('WeChat Pay payment notifications', () => {
   ]
 
   test.each(FORGERIES)('%s are rejected and change nothing', async (_, forge) => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     const before = await buyer.read(order_no)
     wechat.trades.pay(trade)
@@ -272,7 +270,7 @@ describe('WeChat Pay payment notifications', () => {
   })
 
   test('repeated fifty times at once pay once', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     const responses = await Promise.all(
@@ -284,9 +282,9 @@ describe('WeChat Pay payment notifications', () => {
 
   test('of a later order may arrive first', async () => {
     const other = createBuyer(api, await createMember(api))
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const early = await openTrade(order_no)
-    const { order_no: laterNo } = await other.order(tickets())
+    const { order_no: laterNo } = await other.order(buildTicketOrder(2))
     expect((await pay(laterNo, 'desktop', other)).code).toBe(200)
     const later = findTrade()
     for (const trade of [early, later]) wechat.trades.pay(trade)
@@ -297,7 +295,7 @@ describe('WeChat Pay payment notifications', () => {
   })
 
   test('after the cancellation restore the order', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     const notification = wechat.notify(trade)
@@ -312,12 +310,14 @@ describe('WeChat Pay payment notifications', () => {
 
 describe('rotation of WeChat Pay keys', () => {
   test('accepts notifications signed with the next key', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     const trade = await openTrade(order_no)
     wechat.trades.pay(trade)
     wechat.state.key = wechat.keys[1]
     expect((await post(wechat.notify(trade))).status).toBe(204)
-    const { order_no: next } = await createBuyer(api, await createMember(api)).order(tickets())
+    const { order_no: next } = await createBuyer(api, await createMember(api)).order(
+      buildTicketOrder(2),
+    )
     expect(next).not.toBe(order_no)
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -329,7 +329,7 @@ describe('WeChat Pay that', () => {
   test.each(['unreachable', 'busy', 'unsigned', 'captive portal'] as const)(
     'is %s does not lose the order or take money twice',
     async (faultMode) => {
-      const { order_no } = await buyer.order(tickets())
+      const { order_no } = await buyer.order(buildTicketOrder(2))
       wechat.state.faultMode = faultMode
       expect((await pay(order_no)).code).toBe(500106)
       expect((await buyer.read(order_no)).status).toBe('pending')
@@ -349,7 +349,7 @@ describe('WeChat Pay that', () => {
   )
 
   test('has another clock rejects the call, and the reason is logged', async () => {
-    const { order_no } = await buyer.order(tickets())
+    const { order_no } = await buyer.order(buildTicketOrder(2))
     clock = { now: api.clock.now + 10 * MINUTE }
     expect((await pay(order_no)).code).toBe(500106)
     expect(api.logs.join('')).toContain('SIGN_ERROR')

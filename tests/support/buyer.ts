@@ -14,6 +14,17 @@ import type { TestMember } from './member.ts'
 type Order = DataOf<'POST /api/order/create'>
 export type TicketOrder = Extract<Order, { type: 'performance' }>
 
+/** The price of the tickets that `buildTicketOrder` orders. */
+export const TICKET_FEN = 18_050
+
+/** The order input for tickets of one price level of a show on sale. */
+export const buildTicketOrder = (quantity: number): BodyInput<'POST /api/order/create'> => ({
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity }],
+  expected_payable_fen: quantity * TICKET_FEN,
+})
+
 let keys = 0
 
 /** The order calls of a logged-in member. */

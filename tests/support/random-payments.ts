@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { ProviderMethod } from '#api/pay-methods.ts'
 import type { TestAdminApi } from './admin-api.ts'
-import { createBuyer, runJobs } from './buyer.ts'
+import { buildTicketOrder, createBuyer, runJobs, TICKET_FEN } from './buyer.ts'
 import { runSql } from './database.ts'
 import { createMember } from './member.ts'
 
@@ -12,7 +12,6 @@ const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 20)
 const MINUTE = 60_000
 /** Timeout for all sequences of a provider. */
 export const RANDOM_PAYMENTS_MS = Math.max(300_000, RUNS * 5_000)
-const PRICE = 18_050
 const QUANTITY = 2
 
 /** A fake provider API, as random sequences use it. */
@@ -63,12 +62,7 @@ export async function runRandomPayments(api: TestAdminApi, provider: FakeProvide
     const times = sql`starts_at = ${startsAt}, ends_at = ${startsAt + MINUTE}`
     await runSql(db, sql`UPDATE show SET ${times} WHERE id = 5`)
     const buyer = createBuyer(api, await createMember(api))
-    const { order_no } = await buyer.order({
-      type: 'performance',
-      show_id: 5,
-      lines: [{ tier_id: 2, quantity: QUANTITY }],
-      expected_payable_fen: QUANTITY * PRICE,
-    })
+    const { order_no } = await buyer.order(buildTicketOrder(QUANTITY))
     const earlierTrades = new Set(provider.listTrades())
     const listOwn = () => provider.listTrades().filter((trade) => !earlierTrades.has(trade))
     /** Payment codes and URLs that the payer has received. */
@@ -89,7 +83,7 @@ export async function runRandomPayments(api: TestAdminApi, provider: FakeProvide
       await buyer.call('POST /api/order/refund_tickets', {
         order_no,
         ticket_ids: [ticket.id],
-        expected_refund_fen: PRICE,
+        expected_refund_fen: TICKET_FEN,
       })
     }
 
@@ -137,7 +131,7 @@ export async function runRandomPayments(api: TestAdminApi, provider: FakeProvide
     const tickets = order.type === 'performance' ? order.tickets : []
     const valid = tickets.filter(({ state }) => state === 'valid').length
     const netAmount = listOwn().reduce((sum, trade) => sum + provider.readNetAmount(trade), 0)
-    expect(netAmount).toBe(valid * PRICE)
+    expect(netAmount).toBe(valid * TICKET_FEN)
     expect(order.status === 'paid').toBe(valid > 0)
     outcomes.add(valid === 1 ? 'refunded in part' : order.status)
   }
