@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
+import { LETTERS } from '#scripts/admin-api/orders/numbers.ts'
 import { lockOrder } from '#scripts/admin-api/orders/orders.ts'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -271,18 +272,11 @@ describe('permission to verify tickets', () => {
   })
 })
 
-describe('ticket codes', () => {
-  test('100,000 altered codes are all rejected', () => {
-    const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-    const [code = ''] = codes
-    let accepted = 0
-    for (let n = 0; n < 100_000; n += 1) {
-      const at = 2 + (n % (code.length - 2))
-      const letter = letters[(n * 7 + at) % 32]
-      if (letter === code[at]) continue
-      const changed = code.slice(0, at) + letter + code.slice(at + 1)
-      if (decodeTicketCode(api.deps.secrets, changed)) accepted += 1
-    }
-    expect(accepted).toBe(0)
-  })
+test('every code with one other letter is rejected', () => {
+  const [code = ''] = codes
+  const altered = Array.from(code).flatMap((own, at) =>
+    Array.from(LETTERS.replace(own, ''), (other) => code.slice(0, at) + other + code.slice(at + 1)),
+  )
+  expect(decodeTicketCode(api.deps.secrets, code)).not.toBeNull()
+  expect(altered.filter((one) => decodeTicketCode(api.deps.secrets, one))).toEqual([])
 })
