@@ -10,13 +10,14 @@ const KINDS = Object.entries<v.GenericSchema<unknown, unknown>>({
   ...SINGLE_FILES,
   ...ITEM_FOLDERS,
 })
+const REFERENCE = writeReference()
 
 test('keeps the content format reference current: npm run admin -- content reference', () => {
-  expect(readFileSync('docs/content-format.md', 'utf8')).toBe(writeReference())
+  expect(readFileSync('docs/content-format.md', 'utf8')).toBe(REFERENCE)
 })
 
 test('describes every field in the reference', () => {
-  const rows = writeReference().match(/^\| `.*$/gm) ?? []
+  const rows = REFERENCE.match(/^\| `.*$/gm) ?? []
   expect(rows.length).toBeGreaterThan(200)
   expect(rows.filter((row) => / \|\s+\|$/.test(row))).toEqual([])
 })
@@ -32,10 +33,9 @@ test.each(KINDS)('describes every field in the JSON Schema of %s', (_kind, schem
 })
 
 test('the reference promises formatting only where it is rendered', () => {
-  const reference = writeReference()
   const readText = (type: string) =>
-    /\| `text` .* \| (.*) \|/.exec(reference.slice(reference.indexOf(`### \`type: ${type}\``)))?.[1]
+    /\| `text` .* \| (.*) \|/.exec(REFERENCE.slice(REFERENCE.indexOf(`### \`type: ${type}\``)))?.[1]
   for (const type of ['paragraph', 'image_text']) expect(readText(type)).toContain('**strong**')
   for (const type of ['heading', 'quote']) expect(readText(type)).toBe('Text without formatting.')
-  expect(reference).toMatch(/`rules\[\]\.text` .* Text without formatting\. \|/)
+  expect(REFERENCE).toMatch(/`rules\[\]\.text` .* Text without formatting\. \|/)
 })
