@@ -11,7 +11,10 @@ describe('idempotency keys of attempts', () => {
 
   /** The key of an attempt whose response is lost. */
   const loseResponse = (attempt: ReturnType<typeof create>, body: unknown): Promise<string> =>
-    attempt(body, (key) => Promise.reject(new Error(key))).catch(({ message }: Error) => message)
+    attempt(body, (key) => Promise.reject(new Error(key))).then(
+      () => 'a response',
+      ({ message }: Error) => message,
+    )
 
   /** The key of an attempt with this response. */
   async function receive(
