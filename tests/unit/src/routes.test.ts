@@ -1,9 +1,11 @@
+import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { getVisibility, href, ROUTES } from '#routes.ts'
+import { ERROR_PAGE, getVisibility, href, ROUTES } from '#routes.ts'
 
-test('lists every route once', () => {
-  expect(ROUTES).toHaveLength(42)
-  expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(42)
+test('lists every page of src/pages once', () => {
+  const files = globSync('**/*.astro', { cwd: 'src/pages' }).filter((file) => !file.includes('['))
+  const pages = files.map((file) => `/${file.replace(/(?:^index)?\.astro$/, '')}`)
+  expect([...ROUTES.map(({ path }) => path), ERROR_PAGE].toSorted()).toEqual(pages.toSorted())
 })
 
 test('requires a login for member areas only', { tags: ['S6.01'] }, () => {
