@@ -71,6 +71,8 @@ const routes = [
 ] as const satisfies readonly Route[]
 
 export type RoutePath = (typeof routes)[number]['path']
+/** The routes of pages with islands. */
+export type IslandPath = Exclude<(typeof routes)[number], { delivery: 'page' }>['path']
 
 /** The page of all errors except 404; not a route (spec section 2). */
 export const ERROR_PAGE = '/500'

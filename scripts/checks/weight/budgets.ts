@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { stripLocale } from '#i18n/paths.ts'
-import { ROUTES, type RoutePath } from '#routes.ts'
+import { ROUTES, type IslandPath, type RoutePath } from '#routes.ts'
 import { sum, type PageWeight } from './page-weight.ts'
 
 /** Budget of the first view of a page, in bytes after brotli. */
@@ -59,7 +59,7 @@ const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/user/DateSelect': PROFILE_FIELD,
   '/user/Dropdown': PROFILE_FIELD,
   '/user/SexSelect': PROFILE_FIELD,
-}
+} satisfies Record<IslandPath, Budget>
 
 /** Lists the HTML documents of a built folder. */
 export const listDocuments = (folder: string): string[] =>
