@@ -65,7 +65,10 @@ export function createProxy(options: ProxyOptions) {
       ...getAddress(base, call.target),
       agent,
       method: request.method,
-      headers: forwardRequestHeaders(request, base.host, call.requestId, options.trustedHops),
+      headers: {
+        ...forwardRequestHeaders(request, base.host, call.requestId, options.trustedHops),
+        ...delimitBody(request, bodyStart),
+      },
     })
     let state: 'waiting' | 'responded' | 'timed out' = 'waiting'
     upstream.setTimeout(options.timeoutMs ?? TIMEOUT_MS, () => {
@@ -128,6 +131,17 @@ function getAddress(base: URL, { path, query }: RequestTarget): RequestOptions {
     port: base.port,
     path: base.pathname.replace(/\/$/, '') + path + (query && `?${query}`),
   }
+}
+
+/**
+ * The header that delimits the body of a request. Node adds none to a GET or DELETE request, so that the API would
+ * read the body as another request (request smuggling).
+ */
+function delimitBody(request: IncomingMessage, bodyStart: Buffer): Record<string, string> {
+  if (!hasBody(request)) return {}
+  if (request.readableEnded) return { 'content-length': String(bodyStart.length) }
+  const { 'content-length': length } = request.headers
+  return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
 }
 
 function pipeResponse(apiResponse: IncomingMessage, response: ServerResponse): void {

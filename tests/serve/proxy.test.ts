@@ -104,6 +104,23 @@ test('removes hop-by-hop headers and forwarded headers of the client', async () 
   ])
 })
 
+test.each([
+  ['without a length', '/api/x', { 'transfer-encoding': 'chunked' }],
+  ['that is streamed', '/api/upload/x', { 'transfer-encoding': 'chunked' }],
+  ['with a length per hop', '/api/x', { connection: 'content-length', 'content-length': 41 }],
+])('forwards the body %s of a GET request as a body, not as a request', async (_, path, headers) => {
+  const received: string[] = []
+  const api = await serveApi(async (request, response) => {
+    received.push(`${request.url} ${(await buffer(request)).toString()}`)
+    response.end()
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  const body = 'GET /api/smuggled HTTP/1.1\r\nHost: api\r\n\r\n'
+  await sendRequest(url, path, { headers, body })
+  await sendRequest(url, '/api/second')
+  expect(received).toEqual([`${path} ${body}`, '/api/second '])
+})
+
 test('trusts forwarded headers only behind trusted proxies', async () => {
   const api = await serveApi((request, response) => {
     response.end(JSON.stringify({ headers: request.headers }))
