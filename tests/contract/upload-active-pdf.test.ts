@@ -37,17 +37,23 @@ function addLink(document: PDFDocument, action: ReturnType<typeof launch>): void
   document.getPage(0).node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
 }
 
-const openWith = (document: PDFDocument, action: Record<string, string>) =>
-  document.catalog.set(
-    PDFName.of('OpenAction'),
-    document.context.register(document.context.obj(action)),
-  )
+const openWith = (document: PDFDocument, action: ReturnType<typeof launch>) =>
+  document.catalog.set(PDFName.of('OpenAction'), document.context.register(action))
 
 const ACTIVE: Record<string, Change> = {
   'a script': (document) => document.addJavaScript('main', 'app.alert(1)'),
   'a link that launches a program': (document, context) => addLink(document, launch(context)),
   'an embedded file': (document) => document.attach(Buffer.from('MZ'), 'setup.exe'),
-  'a URL that opens automatically': (document) => openWith(document, { Type: 'Action', S: 'URI' }),
+  'a URL that opens automatically': (document, context) =>
+    openWith(document, context.obj({ Type: 'Action', S: 'URI' })),
+  'a URL that opens after a page': (document, context) =>
+    openWith(document, context.obj({ S: 'GoTo', Next: { S: 'URI' } })),
+  'a page that opens a file on another computer': (document, context) => {
+    const open = { S: 'GoToR', F: PDFString.of(String.raw`\\example.org\share\file.pdf`) }
+    document.getPage(0).node.set(PDFName.of('AA'), context.obj({ O: open }))
+  },
+  'a 3D model with a script': (_, context) =>
+    context.register(context.stream('runtime.pause()', { Type: '3D', OnInstantiate: 'x' })),
   'a form that submits automatically': (document) =>
     addLink(document, document.context.obj({ S: 'SubmitForm' })),
 }
@@ -65,7 +71,7 @@ describe.each([
       document.setTitle('Java/JavaScript developer /Launch (/EmbeddedFile)')
       const uri = context.obj({ S: 'URI', URI: PDFString.of('https://example.org') })
       addLink(document, uri)
-      openWith(document, { S: 'GoTo' })
+      openWith(document, context.obj({ S: 'GoTo' }))
     }, isCompressed)
     expect((await send(file)).envelope.code).toBe(200)
   })

@@ -8,8 +8,12 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib'
 
-/** Keys and action types that run or open something, or embed a file (ISO 32000-1, 12.6). */
+/**
+ * Keys and action types that run or open something, or embed a file (ISO 32000-1, 12.6). `AA` are actions on
+ * events, such as the opening of a page; `OnInstantiate` is the script of a 3D model.
+ */
 const ACTIVE_NAMES: ReadonlySet<string> = new Set([
+  'AA',
   'EmbeddedFile',
   'EmbeddedFiles',
   'FileAttachment',
@@ -18,6 +22,7 @@ const ACTIVE_NAMES: ReadonlySet<string> = new Set([
   'JavaScript',
   'Launch',
   'Movie',
+  'OnInstantiate',
   'Rendition',
   'RichMedia',
   'SubmitForm',
@@ -27,6 +32,8 @@ const OPEN_ACTION = PDFName.of('OpenAction')
 const ACTION_TYPE = PDFName.of('S')
 /** Word processors write this action to open a document at a page or zoom level. */
 const GO_TO = PDFName.of('GoTo')
+/** Further actions, which run after an action. */
+const NEXT = PDFName.of('Next')
 
 /** All PDF names in an object, including keys; strings are not names. */
 function* listNames(object: PDFObject): Generator<PDFName> {
@@ -49,7 +56,8 @@ function findOpenAction({ catalog, context }: PDFDocument): string | undefined {
   const action = catalog.get(OPEN_ACTION)
   const target = action instanceof PDFRef ? context.lookup(action) : action
   if (!(target instanceof PDFDict)) return undefined
-  return context.lookup(target.get(ACTION_TYPE)) === GO_TO ? undefined : 'OpenAction'
+  const isGoTo = context.lookup(target.get(ACTION_TYPE)) === GO_TO && !target.has(NEXT)
+  return isGoTo ? undefined : 'OpenAction'
 }
 
 /**
