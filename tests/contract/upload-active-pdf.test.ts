@@ -84,6 +84,12 @@ test.each([
   expect((await send(makePdf({ catalog }))).envelope.code).toBe(500407)
 })
 
+test('a PDF with an object that readers repair but the check cannot parse is rejected', async () => {
+  const action = '9 0 obj << /S /Launch /F (calc.exe) /Key value >>'
+  const catalog = `/OpenAction 9 0 R >>\nendobj\n${action}\nendobj\n10 0 obj\n<< `
+  expect((await send(makePdf({ catalog }))).envelope.code).toBe(500407)
+})
+
 test('the rejection explains in both languages what to do', async () => {
   const member = await createMember(api)
   const file = await createPdf((document) => document.addJavaScript('a', 'b'), true)

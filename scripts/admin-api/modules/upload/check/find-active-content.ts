@@ -73,6 +73,8 @@ export async function findActiveContent(file: Uint8Array): Promise<string | unde
     parseSpeed: ParseSpeeds.Fastest,
     updateMetadata: false,
     preserveXFA: true,
+    // Invalid objects would not be checked, but readers repair many of them.
+    throwOnInvalidObject: true,
   })
   for (const [, object] of document.context.enumerateIndirectObjects()) {
     for (const name of listNames(object)) {
