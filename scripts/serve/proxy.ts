@@ -75,8 +75,11 @@ export function createProxy(options: ProxyOptions) {
       if (state === 'waiting') state = 'timed out'
       upstream.destroy(new Error('connection idle for too long'))
     })
+    const isStreamed = hasBody(request) && !request.readableEnded
     upstream.on('response', (apiResponse) => {
       state = 'responded'
+      // The API closes a connection with an unread body, maybe while the next call is sent on it.
+      if (isStreamed) upstream.shouldKeepAlive = false
       pipeResponse(apiResponse, response)
     })
     upstream.on('error', (error) => {
@@ -101,7 +104,7 @@ export function createProxy(options: ProxyOptions) {
       // The rest of a body that the API refuses: nginx reads the response only after it has sent the body.
       request.unpipe(upstream).resume()
     })
-    if (request.readableEnded || !hasBody(request)) {
+    if (!isStreamed) {
       upstream.end(bodyStart)
       return
     }

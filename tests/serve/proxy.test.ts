@@ -121,6 +121,18 @@ test.each([
   expect(received).toEqual([`${path} ${body}`, '/api/second '])
 })
 
+test('does not reuse the connection of a streamed body, which the API may close', async () => {
+  const api = await serveApi((_request, response) => void response.end())
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  let connections = 0
+  api.server.on('connection', () => (connections += 1))
+  const headers = { 'transfer-encoding': 'chunked' }
+  await sendRequest(url, '/api/x', { method: 'POST', headers, body: Buffer.alloc(128 * 1024) })
+  await sendRequest(url, '/api/y')
+  await sendRequest(url, '/api/z')
+  expect(connections).toBe(2)
+})
+
 test('trusts forwarded headers only behind trusted proxies', async () => {
   const api = await serveApi((request, response) => {
     response.end(JSON.stringify({ headers: request.headers }))
