@@ -108,18 +108,21 @@ test.each([
   ['without a length', '/api/x', { 'transfer-encoding': 'chunked' }],
   ['that is streamed', '/api/upload/x', { 'transfer-encoding': 'chunked' }],
   ['with a length per hop', '/api/x', { connection: 'content-length', 'content-length': 41 }],
-])('forwards the body %s of a GET request as a body, not as a request', async (_, path, headers) => {
-  const received: string[] = []
-  const api = await serveApi(async (request, response) => {
-    received.push(`${request.url} ${(await buffer(request)).toString()}`)
-    response.end()
-  })
-  const { url } = await serveFixture({ adminApiUrl: api.url })
-  const body = 'GET /api/smuggled HTTP/1.1\r\nHost: api\r\n\r\n'
-  await sendRequest(url, path, { headers, body })
-  await sendRequest(url, '/api/second')
-  expect(received).toEqual([`${path} ${body}`, '/api/second '])
-})
+])(
+  'forwards the body %s of a GET request as a body, not as a request',
+  async (_, path, headers) => {
+    const received: string[] = []
+    const api = await serveApi(async (request, response) => {
+      received.push(`${request.url} ${(await buffer(request)).toString()}`)
+      response.end()
+    })
+    const { url } = await serveFixture({ adminApiUrl: api.url })
+    const body = 'GET /api/smuggled HTTP/1.1\r\nHost: api\r\n\r\n'
+    await sendRequest(url, path, { headers, body })
+    await sendRequest(url, '/api/second')
+    expect(received).toEqual([`${path} ${body}`, '/api/second '])
+  },
+)
 
 test('does not reuse the connection of a streamed body, which the API may close', async () => {
   const api = await serveApi((_request, response) => void response.end())
