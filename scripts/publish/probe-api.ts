@@ -5,8 +5,8 @@ import { getInit } from '#api/site.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { describeError } from '../lib/describe-error.ts'
 import {
+  describeFailedChecks,
   listContentCalls,
-  NotReadySchema,
   READINESS,
   type ContentCall,
 } from './read-content-version.ts'
@@ -75,8 +75,7 @@ async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<A
   const body = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
   if (path === READINESS) {
     if (response.status !== 503) return READY
-    const named = body.success && v.is(NotReadySchema, body.output) ? body.output.failed : []
-    return unavailable([`${call} is not ready`, named.join(', ')].filter(Boolean).join(': '))
+    return unavailable(`${call} is not ready${describeFailedChecks(body.output)}`)
   }
   const code = readCode(body.success ? body.output : undefined, response.status)
   if (isTransientCode(code)) return unavailable(`${call} (${lang}) responds ${code}`)

@@ -8,8 +8,11 @@ export const READINESS = '/readyz'
 const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
-/** Response of an API that is not ready: the names of its failed checks. */
-export const NotReadySchema = v.object({ failed: v.array(v.string()) })
+/** Response of an API that is not ready: the names of its failed checks, and the states of all checks. */
+const NotReadySchema = v.object({
+  failed: v.array(v.string()),
+  checks: v.fallback(v.record(v.string(), v.string()), {}),
+})
 const ResponseSchema = v.object({ data: v.unknown() })
 
 /**
@@ -67,10 +70,18 @@ export async function fetchJson(
   })
   const body: unknown = await response.json().catch(() => undefined)
   if (path === READINESS && response.status === 503) {
-    const named = v.is(NotReadySchema, body) ? `: ${body.failed.join(', ')}` : ''
-    throw new Error(`${address} is not ready${named}`)
+    throw new Error(`${address} is not ready${describeFailedChecks(body)}`)
   }
   return body
+}
+
+/** The failed checks in the response of an API that is not ready; empty if it names none. */
+export function describeFailedChecks(body: unknown): string {
+  const result = v.safeParse(NotReadySchema, body)
+  if (!result.success || result.output.failed.length === 0) return ''
+  const { failed, checks } = result.output
+  const describe = (name: string) => (name in checks ? `${name} (${checks[name]})` : name)
+  return `: ${failed.map(describe).join(', ')}`
 }
 
 function withoutClock(key: string, value: unknown): unknown {

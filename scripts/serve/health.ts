@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { hasFreeDisk } from '../lib/free-disk.ts'
+import { describeDisk, LOW_DISK } from '../lib/free-disk.ts'
 import { isMissingFile } from '../lib/is-missing-file.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Exchange } from './exchange.ts'
@@ -41,7 +41,7 @@ export function checkPages({ manifest, draining }: ReadinessSource): Checks {
 
 function checkDisk(dataDir: string): string {
   try {
-    return hasFreeDisk(dataDir) ? 'ok' : 'low'
+    return describeDisk(dataDir)
   } catch (error) {
     // Serving a built folder does not need a data folder.
     return isMissingFile(error) ? 'ok' : 'unreadable'
@@ -86,7 +86,7 @@ export function createReadiness({ adminApiUrl, dataDir, logger }: ReadinessOptio
     if (state.draining) return pages
     const api = adminApiUrl === undefined ? {} : await checkApiOnce(adminApiUrl)
     const disk = dataDir === undefined ? 'ok' : checkDisk(dataDir)
-    if (disk === 'low' && lastDisk !== disk)
+    if (disk === LOW_DISK && lastDisk !== disk)
       logger.warn({ dataDir }, 'less than 256 MiB of the disk are free')
     lastDisk = disk
     return { ...pages, ...api, ...(disk !== 'ok' || !('disk' in api) ? { disk } : {}) }

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { readContentFaults } from '../../lib/content-faults.ts'
-import { hasFreeDisk } from '../../lib/free-disk.ts'
+import { describeDisk } from '../../lib/free-disk.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
@@ -36,7 +36,7 @@ function createStoreCheck({ files, now }: Deps): Check {
 
 function checkDisk(dataDir: string): string {
   accessSync(dataDir, constants.W_OK)
-  return hasFreeDisk(dataDir) ? 'ok' : 'low'
+  return describeDisk(dataDir)
 }
 
 const CHECKS: Record<string, Check> = {
