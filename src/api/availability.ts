@@ -21,6 +21,7 @@ export const PerformanceStateSchema = v.picklist([
   'on_sale',
   'few_left',
   'sold_out',
+  'cancelled',
   'past',
 ])
 export type PerformanceState = v.InferOutput<typeof PerformanceStateSchema>

@@ -26,6 +26,7 @@ export const PERFORMANCE_LABELS = {
   on_sale: { key: 'states:performance_on_sale', tone: 'plain' },
   few_left: { key: 'states:performance_few_left', tone: 'urgent' },
   sold_out: { key: 'states:performance_sold_out', tone: 'quiet' },
+  cancelled: { key: 'states:performance_cancelled', tone: 'quiet' },
   past: { key: 'states:performance_past', tone: 'quiet' },
 } as const satisfies Record<string, Label>
 

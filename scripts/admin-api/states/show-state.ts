@@ -38,15 +38,16 @@ export function readShowState(show: ShowFacts, now: number): ShowState {
 
 /**
  * Overall state of a performance by its shows. `all_held` counts as few left, because held seats may be
- * released. A performance whose upcoming shows are all cancelled or moved is sold out.
+ * released. Without an upcoming show that takes place, a performance is sold out, or cancelled if all were cancelled.
  */
 export function readPerformanceState(shows: readonly ShowFacts[], now: number): PerformanceState {
   if (shows.length === 0) return 'coming'
   if (shows.every((show) => show.ends_at <= now)) return 'past'
-  const states = shows
+  const upcoming = shows
     .filter((show) => show.starts_at > now)
     .map((show) => readShowState(show, now))
-    .filter((state) => state !== 'cancelled' && state !== 'moved')
+  if (upcoming.length > 0 && upcoming.every((state) => state === 'cancelled')) return 'cancelled'
+  const states = upcoming.filter((state) => state !== 'cancelled' && state !== 'moved')
   if (states.every((state) => state === 'sold_out')) return 'sold_out'
   if (states.includes('on_sale')) return 'on_sale'
   return states.some((state) => state === 'few_left' || state === 'all_held')

@@ -17,7 +17,7 @@ import {
 
 /** Past performances on the index page; the list has all of them. */
 const MAX_PAST = 24
-const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out'])
+const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out', 'cancelled'])
 
 /** Cities other than the home city with coming shows, and the performances there. */
 async function loadTours(

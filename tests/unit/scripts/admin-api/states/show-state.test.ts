@@ -56,6 +56,8 @@ describe('readPerformanceState', () => {
     ['few_left', 'when all remaining tickets are held', [allHeld, soldOut]],
     ['sold_out', 'when all coming shows are sold out', [over, soldOut, soldOut]],
     ['sold_out', 'when the other shows are cancelled or moved', [soldOut, cancelled, moved]],
+    ['cancelled', 'when all coming shows are cancelled', [over, cancelled, cancelled]],
+    ['sold_out', 'when all coming shows are cancelled or moved', [cancelled, moved]],
     ['coming', 'when one is sold out and another not on sale', [soldOut, early]],
   ] as const)('returns %s %s', (state, _, shows) => {
     expect(readPerformanceState(shows, NOW)).toBe(state)
