@@ -75,8 +75,11 @@ export const listCategoryIds = (locale: Locale): Promise<number[]> =>
 export async function getCategory(locale: Locale, id: number | null) {
   const courses = await readList(getCourseList, locale)
   const index = await readContent(getCourseIndex, locale)
+  const filled = new Set(await listCategoryIds(locale))
   return {
-    categories: index.categories.map(({ id: own, name, summary }) => ({ id: own, name, summary })),
+    categories: index.categories
+      .filter((category) => filled.has(category.id))
+      .map(({ id: own, name, summary }) => ({ id: own, name, summary })),
     category: index.categories.find((category) => category.id === id) ?? null,
     hasCalendar: (await getSections(locale)).includes('calendar'),
     courses: await preparePosters(

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { getCourseDateList } from '#api/course.ts'
+import { getCourseDateList, getCourseIndex, getCourseList } from '#api/course.ts'
 import { SECTIONS } from '#api/sections.ts'
 import { getInit } from '#api/site.ts'
-import { getCourseDates } from '#content/courses.ts'
+import { getCategory, getCourseDates } from '#content/courses.ts'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 
@@ -17,4 +17,13 @@ test('lists course dates that are neither over nor cancelled', async () => {
   const items = states.map((state, index) => ({ id: index + 1, state }))
   await respond(getCourseDateList.path, { size: '4' }, { items })
   expect((await getCourseDates('en', 4)).map(({ state }) => state)).toEqual(['full', 'open'])
+})
+
+test('links only to categories with courses, because only these have a page', async () => {
+  await respond(getInit.path, {}, { site: { time_zone: 'Asia/Shanghai', sections: SECTIONS } })
+  const category = (id: number) => ({ id, name: `Category ${id}`, summary: '' })
+  const items = [{ id: 1, category: category(1) }]
+  await respond(getCourseList.path, { page: '1', size: '100' }, { items, total: 1 })
+  await respond(getCourseIndex.path, {}, { categories: [category(1), category(2)] })
+  expect((await getCategory('en', 2)).categories).toEqual([category(1)])
 })
