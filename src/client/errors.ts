@@ -33,6 +33,10 @@ export class NetworkError extends Error {
 export const isServiceDown = (error: unknown): boolean =>
   error instanceof NetworkError && error.cause instanceof ApiError
 
+/** Whether the API has no such item, or not for this visitor. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 404
+
 /** Whether the API lacks an optional endpoint; features that need it are hidden. */
 export const isMissingEndpoint = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 404 || error.code === 405)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { getOrder } from '#api/order.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
-import { ApiError, RefusalError } from '#client/errors.ts'
+import { ApiError, isNotFound, RefusalError } from '#client/errors.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { createResponseOrder } from '#features/ui/response-order.ts'
@@ -18,8 +18,6 @@ export type OrderState =
   /** `isOffline`: the last request failed, and `order` is the last known state. */
   | { status: 'done'; order: OrderWithTiming; isOffline: boolean }
 
-const NOT_FOUND = 404
-
 /** A rate-limit refusal is not a network failure: polling continues as usual. */
 const isRateLimited = (error: unknown): boolean =>
   error instanceof ApiError && error.code === TOO_MANY_CALLS
@@ -35,7 +33,7 @@ export function useOrder(orderNo: string | null) {
   const [responses] = useState(() => createResponseOrder())
 
   function fail(error: unknown): null {
-    if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
+    if (isNotFound(error)) setState({ status: 'missing' })
     else {
       setState((shown) =>
         shown.status === 'done'

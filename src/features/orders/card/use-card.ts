@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#client/errors.ts'
+import { isNotFound } from '#client/errors.ts'
 import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
 import { getOrder } from '#api/order.ts'
@@ -20,11 +20,9 @@ const REFRESH_MS = 15_000
 /** Timeout of the request if there is a cached card. */
 const FALLBACK_AFTER_MS = 4000
 
-const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === 404
-
 /** The state after a failed request: the shown or cached card, if there is one. */
 export function fallBack(state: CardState, cached: CachedCard | null, error: unknown): CardState {
-  if (isUnknown(error)) return { status: 'unknown' }
+  if (isNotFound(error)) return { status: 'unknown' }
   const card = state.status === 'shown' ? state.card : cached
   return card === null ? { status: 'failed', error } : { status: 'shown', card, isCached: true }
 }
@@ -61,7 +59,7 @@ export function useCard(number: string): { state: CardState; retry: () => void }
         isFirst = false
       } catch (error) {
         if (controller.signal.aborted || !isNewest()) return
-        if (isUnknown(error)) void deleteCachedCard(number)
+        if (isNotFound(error)) void deleteCachedCard(number)
         setState((now) => fallBack(now, cached, error))
       }
     }

@@ -2,7 +2,7 @@ import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useCallback, useEffect, useEffectEvent } from 'react'
 import type { OrderStatus } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
-import { ApiError } from '#client/errors.ts'
+import { isNotFound } from '#client/errors.ts'
 import { formatMoment } from '#i18n/format.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
@@ -62,7 +62,7 @@ function OrderDetails({
   const hasOneColumn = useIsNarrow() || layout === 'mobile'
   if (state.status === 'failed') {
     const { error } = state
-    if (error instanceof ApiError && error.code === 404) return <NoOrder {...part} />
+    if (isNotFound(error)) return <NoOrder {...part} />
     return <LoadFailure error={error} t={t} onRetry={retry} />
   }
   if (state.status !== 'done') return <ListSkeleton t={t} />
