@@ -6,9 +6,9 @@ import {
   SOCIAL_PLATFORMS,
 } from '#api/activity-application.ts'
 import type { ApplyInfo } from '#api/application.ts'
-import { ApplicationFrame, Section } from '#features/applications/ApplicationFrame.tsx'
-import { useApplication } from '#features/applications/use-application.ts'
-import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
+import { ApplicationFrame, Section } from './ApplicationFrame.tsx'
+import { useApplication } from './use-application.ts'
+import { explainOther, HeardFrom } from './HeardFrom.tsx'
 import { OptionGroup } from '#features/forms/OptionGroup.tsx'
 import { isBlank } from '#features/forms/issues.ts'
 import { MobileField } from '#features/forms/MobileField.tsx'

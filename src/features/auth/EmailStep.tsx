@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { Profile } from '#api/profile.ts'
-import { EmailForm } from '#features/auth/code/EmailForm.tsx'
-import { useIdentity } from '#features/auth/code/use-identity.tsx'
+import { EmailForm } from './code/EmailForm.tsx'
+import { useIdentity } from './code/use-identity.tsx'
 import { focus } from '#features/ui/focus.ts'
 
 interface Props {

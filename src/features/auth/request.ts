@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { logIn, logInWithProvider, type LoggedIn } from '#api/login.ts'
 import type { CallResult } from '#client/create-client.ts'
-import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
+import type { ThirdPartyCredential } from './sign-in/use-third-party-button.ts'
 import { callApi } from '#stores/client.ts'
 
 /** Logs in with a phone; with a third-party account, binds the phone to it. */

@@ -6,15 +6,15 @@ import type { Profile } from '#api/profile.ts'
 import type { LoggedIn } from '#api/login.ts'
 import { MobileNumberSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
-import { requestSms, useSendCode } from '#features/auth/code/use-send-code.ts'
-import { showCodeError } from '#features/auth/code/code-refusal.ts'
+import { requestSms, useSendCode } from './code/use-send-code.ts'
+import { showCodeError } from './code/code-refusal.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { useForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { setProfile } from '#stores/profile.ts'
 import { clearSentCode } from '#stores/sent-code.ts'
 import { startSession } from '#stores/session.ts'
-import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
+import type { ThirdPartyCredential } from './sign-in/use-third-party-button.ts'
 import {
   toResultFailure,
   toErrorFailure,

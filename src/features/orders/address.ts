@@ -1,5 +1,4 @@
-import { OrderTypeSchema } from '#api/order.ts'
-import type { OrderType } from '#api/order.ts'
+import { OrderTypeSchema, type OrderType } from '#api/order.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { href } from '#routes.ts'
 import type { Locale } from '#i18n/locales.ts'
