@@ -43,7 +43,7 @@ export function ApplicationFrame({ kind, form, application, locale, t, children 
         {children}
         <footer className="form-end">
           <SubmitNotice submission={submission} t={t} />
-          <div className="ways">
+          <div className="form-actions">
             {isMember === false ? (
               <a className="button" href={login}>
                 {t('application:log_in_to_apply')}
@@ -108,7 +108,7 @@ function Closed({ kind, info, state, locale, t }: ClosedProps) {
     <section className="application-state">
       <h2>{t(`application:${state}_title`)}</h2>
       <p className="lead">{t(`application:${state}_text`, { time, zone })}</p>
-      <p className="ways">
+      <p className="form-actions">
         <button type="button" className="button" disabled>
           {t(`application:button_${state}`)}
         </button>

@@ -40,7 +40,7 @@ export function Applied({ id, ...facts }: AppliedProps) {
     <section className="application-state">
       <h2>{t('application:applied_title')}</h2>
       <ApplicationFacts {...facts} />
-      <p className="ways">
+      <p className="form-actions">
         <button type="button" className="button" disabled>
           {t('application:button_applied')}
         </button>

@@ -27,7 +27,7 @@ export function Receipt({ answers, ...facts }: Props) {
       </h2>
       <p className="lead">{t('application:done_line')}</p>
       <ApplicationFacts {...facts} />
-      <p className="ways">
+      <p className="form-actions">
         <button type="button" className="button" disabled>
           {t('application:button_applied')}
         </button>

@@ -27,7 +27,7 @@ export function AlreadyLoggedIn({ locale, t, readTarget }: Props) {
     <div className="login-note" aria-live="polite">
       <h2>{t('login:already', { name: profile?.nickname ?? '' }).replace(/^[，,\s]+/, '')}</h2>
       <p>{profile && t('login:already_line', { mobile: maskMobile(profile.mobile) })}</p>
-      <div className="ways">
+      <div className="login-actions">
         <a className="button" href={isHome ? href('/user/user', locale) : target}>
           {t(isHome ? 'login:go_account' : 'login:go_on')}
         </a>

@@ -67,7 +67,7 @@ function Skeleton({ t }: IslandPart<'pay'>) {
           </div>
         ))}
       </div>
-      <div className="till skeleton-block" aria-hidden="true" />
+      <div className="payment skeleton-block" aria-hidden="true" />
     </div>
   )
 }

@@ -83,8 +83,8 @@ function PaymentPanel({ deadline, ...part }: CheckoutPart & { deadline: Deadline
   const offer = offers.find(({ method }) => method === chosen) ?? offers[0]
   const [isLeaving, setLeaving] = useState(false)
   return (
-    <section className="ticket till" aria-label={t('pay:title')}>
-      <div className="till-head">
+    <section className="ticket payment" aria-label={t('pay:title')}>
+      <div className="payment-head">
         <div>
           <p className="note">{t('pay:to_pay')}</p>
           <p className="numeral amount">{formatPrice(order.payable_fen)}</p>
@@ -103,7 +103,7 @@ function PaymentPanel({ deadline, ...part }: CheckoutPart & { deadline: Deadline
           />
         </div>
       </div>
-      <div className="till-body torn" data-edge="top">
+      <div className="payment-body torn" data-edge="top">
         <PayMethods offers={offers} chosen={offer} order={order} onChoose={setMethod} t={t} />
         <div className="method-panel">
           {offer && <MethodPanel key={offer.method} offer={offer} isPhone={isPhone} {...part} />}
