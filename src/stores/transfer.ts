@@ -170,7 +170,7 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
     const run = current
     if (!env.isMember()) return show({ status: 'waiting' })
     show({ status: 'sending', fault: null })
-    let renewed = false
+    let isRenewed = false
     while (isCurrent(run)) {
       try {
         return await attempt(run)
@@ -182,8 +182,8 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
         if (isUnreachable(error)) {
           show({ status: 'offline' })
           await env.waitForNetwork()
-        } else if (isGrantInvalid(error) && !renewed) {
-          renewed = true
+        } else if (isGrantInvalid(error) && !isRenewed) {
+          isRenewed = true
           update({ grant: null, url: null })
         } else {
           const code = getErrorCode(error)

@@ -16,16 +16,16 @@ onMount($uploadInfo, () =>
   typeof window === 'undefined' ? undefined : followInitData(({ upload }) => setUploadInfo(upload)),
 )
 
-/** The files of the forms on this page, by `transferKey`. */
+/** The files of the forms on this page, by `getTransferKey`. */
 export const $transfers = map<Record<string, Transfer & { file: File }>>({})
 
-/** The files that are being read before their upload, by `transferKey`. */
+/** The files that are being read before their upload, by `getTransferKey`. */
 export const $reading = map<Record<string, File>>({})
 
 const running = new Map<string, ReturnType<typeof createTransfer>>()
 
 /** Key of a file in `$transfers`. */
-export const transferKey = (form: string, field: string): string => `${form}/${field}`
+export const getTransferKey = (form: string, field: string): string => `${form}/${field}`
 
 /** The form field of a file. */
 interface FileField {
@@ -37,7 +37,7 @@ interface FileField {
 /** Resumes the upload of a file that was chosen on an earlier visit. */
 export async function restoreUpload(target: FileField): Promise<void> {
   const draft = await readDraftFile(target.form, target.field).catch(() => undefined)
-  const name = transferKey(target.form, target.field)
+  const name = getTransferKey(target.form, target.field)
   if (draft && !$transfers.get()[name]) await startUpload(target, draft)
 }
 
@@ -52,7 +52,7 @@ export async function chooseFile<Fault>(
   check: () => Promise<Fault | null>,
 ): Promise<Fault | null> {
   const { form, field } = target
-  const name = transferKey(form, field)
+  const name = getTransferKey(form, field)
   $reading.setKey(name, file)
   const fault = await check()
   if ($reading.get()[name] !== file) return null
@@ -66,7 +66,7 @@ export async function chooseFile<Fault>(
 
 /** Starts the upload of a file that is stored with the draft of its form. */
 async function startUpload({ form, field, kind }: FileField, draft: DraftFile): Promise<void> {
-  const name = transferKey(form, field)
+  const name = getTransferKey(form, field)
   const { file } = draft
   clearUpload(name)
   $transfers.setKey(name, { status: 'sending', sent: 0, upload: null, fault: null, file })
@@ -89,7 +89,7 @@ export const resumeUpload = (name: string): void => void running.get(name)?.star
 
 /** Removes a file from its form and deletes the upload. */
 export function removeUpload(form: string, field: string): void {
-  const name = transferKey(form, field)
+  const name = getTransferKey(form, field)
   running.get(name)?.cancel()
   clearUpload(name)
   void deleteDraftFile(form, field).catch(() => {})

@@ -6,7 +6,7 @@ import { AppliedSchema, type Applied, type ApplyInfo } from '#api/application.ts
 import type { getCourseApplyInfo } from '#api/course-application.ts'
 import type { CallResult } from '#client/create-client.ts'
 import type { Transfer } from '#stores/transfer.ts'
-import { $transfers, resumeUpload, transferKey } from '#stores/upload.ts'
+import { $transfers, resumeUpload, getTransferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 import { useSubmit } from '#features/forms/use-submit.ts'
 import { useSession } from '#features/ui/use-session.ts'
@@ -46,7 +46,7 @@ export function useApplication<Output extends Answers>(
   const transfers = useStore($transfers, { ssr: 'initial' })
   const [sent, setSent] = useState<{ applied: Applied; answers: SubmittedAnswer[] } | null>(null)
 
-  const getStatus = (field: string) => transfers[transferKey(draftName, field)]?.status
+  const getStatus = (field: string) => transfers[getTransferKey(draftName, field)]?.status
   const submission = useSubmit(form, {
     send,
     pending: uploads.filter((field) => MOVING.has(getStatus(field) ?? 'done')),
@@ -77,7 +77,7 @@ export function useApplication<Output extends Answers>(
       async submit(): Promise<void> {
         // Submitting resumes paused uploads.
         for (const field of uploads) {
-          if (getStatus(field) === 'paused') resumeUpload(transferKey(draftName, field))
+          if (getStatus(field) === 'paused') resumeUpload(getTransferKey(draftName, field))
         }
         await submission.submit()
       },
@@ -158,7 +158,7 @@ function describeAnswers(
   return labels.flatMap(({ name, label }) => {
     const value = values[name]
     if (value === '' || value === true || value === undefined) return []
-    const file = $transfers.get()[transferKey(draft, name)]?.file
+    const file = $transfers.get()[getTransferKey(draft, name)]?.file
     const chosen: readonly unknown[] = Array.isArray(value) ? value : [value]
     const options = choices[name]?.filter((option) => chosen.includes(option.value))
     const text = options?.map((option) => option.label).join(' · ')

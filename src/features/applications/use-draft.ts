@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
-import { clearUpload, listFileFields, removeUpload, transferKey } from '#stores/upload.ts'
+import { clearUpload, listFileFields, removeUpload, getTransferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 
 const DELAY_MS = 400
@@ -119,7 +119,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     async finish(): Promise<void> {
       clearTimeout(timer.current)
       resetBaseline()
-      for (const field of listFileFields(draft)) clearUpload(transferKey(draft, field))
+      for (const field of listFileFields(draft)) clearUpload(getTransferKey(draft, field))
       await clearDraft(draft).catch(() => {})
     },
   }

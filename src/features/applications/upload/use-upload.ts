@@ -11,7 +11,7 @@ import {
   removeUpload,
   restoreUpload,
   resumeUpload,
-  transferKey,
+  getTransferKey,
 } from '#stores/upload.ts'
 import { describeUploadFault, type FileFault, type FileKind } from './file-fault.ts'
 
@@ -28,7 +28,7 @@ interface Options {
 
 /** The file of a form field: validates it, stores it with the draft and uploads it. */
 export function useUpload({ draft, field, kind, info, set }: Options) {
-  const name = transferKey(draft, field)
+  const name = getTransferKey(draft, field)
   const transfer = useStore($transfers, { ssr: 'initial' })[name]
   const isReading = useStore($reading, { ssr: 'initial' })[name] !== undefined
   const [refused, setRefused] = useState<FileFault | null>(null)
