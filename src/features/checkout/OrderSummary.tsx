@@ -61,7 +61,7 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
         </div>
       )}
       {hasTotal && (
-        <div className="summary-row payable" data-over={!isPaid && !isPending ? true : undefined}>
+        <div className="summary-row payable" data-over={(!isPaid && !isPending) || undefined}>
           <p>{t(isPaid ? 'pay:paid_sum' : isPending ? 'pay:to_pay' : 'pay:sum')}</p>
           <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
         </div>

@@ -79,7 +79,7 @@ function PaymentPanel({ deadline, ...part }: CheckoutPart & { deadline: Deadline
   const { order, watch, t } = part
   const isPhone = useIsPhone()
   const offers = listOffers(order, { userAgent: navigator.userAgent, isPhone })
-  const [chosen, setMethod] = useState<PayMethod>()
+  const [chosen, setChosen] = useState<PayMethod>()
   const offer = offers.find(({ method }) => method === chosen) ?? offers[0]
   const [isLeaving, setLeaving] = useState(false)
   return (
@@ -104,7 +104,7 @@ function PaymentPanel({ deadline, ...part }: CheckoutPart & { deadline: Deadline
         </div>
       </div>
       <div className="payment-body torn" data-edge="top">
-        <PayMethods offers={offers} chosen={offer} order={order} onChoose={setMethod} t={t} />
+        <PayMethods offers={offers} chosen={offer} order={order} onChoose={setChosen} t={t} />
         <div className="method-panel">
           {offer && <MethodPanel key={offer.method} offer={offer} isPhone={isPhone} {...part} />}
           <Waiting watch={watch} t={t} />

@@ -1,6 +1,6 @@
 import { CallFailure } from '#features/ui/CallFailure.tsx'
 import { describeFailure, describeError } from '#features/forms/failures.ts'
-import { useState, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { ProviderMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { useCall } from '#features/forms/use-call.ts'
@@ -140,7 +140,7 @@ export function ScanPanel({ order, method, watch, t }: CheckoutPart & { method: 
   )
 }
 
-function QrPlaceholder({ children }: { children: React.ReactNode }) {
+function QrPlaceholder({ children }: { children: ReactNode }) {
   return <div className="qr is-empty">{children}</div>
 }
 

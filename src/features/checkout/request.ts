@@ -50,7 +50,7 @@ export const cancelUnpaidOrder = (orderNo: string) =>
 const isH5 = (method: PayMethod): boolean => method === 'wechat' || method === 'sandbox'
 
 /**
- * Adds the page to return to to the URL of a payment. Source: WeChat Pay v3, H5 payment: the merchant
+ * Adds the return URL to the URL of a payment. Source: WeChat Pay v3, H5 payment: the merchant
  * appends `redirect_url` to `h5_url`. Other providers get the return URL from the API.
  */
 export function withReturn(h5Url: string, currentUrl: string, method: PayMethod): string {

@@ -51,7 +51,7 @@ interface ScanningProps extends IslandPart<'door'> {
 function Scanning({ state, refresh, ...part }: ScanningProps) {
   const { t } = part
   // A single show is preselected.
-  const [chosenId, setShowId] = useState(
+  const [chosenId, setChosenId] = useState(
     state.shows.length === 1 ? (state.shows[0]?.show_id ?? null) : null,
   )
   // The list omits shows that have ended.
@@ -74,7 +74,7 @@ function Scanning({ state, refresh, ...part }: ScanningProps) {
         <ShowPicker
           shows={state.shows}
           showId={showId}
-          onChoose={setShowId}
+          onChoose={setChosenId}
           onRefresh={refresh}
           {...part}
         />

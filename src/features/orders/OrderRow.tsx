@@ -57,7 +57,7 @@ export function OrderRow({ order, isFocused, onChange, ...part }: Props) {
           </span>
           <span>
             {t('order:created')}{' '}
-            <span className="numeral">{formatMoment(order.created_at, part.locale)}</span>
+            <span className="numeral">{formatMoment(order.created_at, locale)}</span>
           </span>
         </p>
       </div>

@@ -62,25 +62,25 @@ export function useThirdPartyButton({ offer, locale, onCredential }: Options) {
   })
 
   useEffect(() => {
-    let mounted = true
-    const fail = () => mounted && setState('unavailable')
+    let isMounted = true
+    const fail = () => isMounted && setState('unavailable')
 
     async function initialize(accounts: AccountsId): Promise<void> {
       const nonce = await getOrCreateNonce(provider, issues_nonce ? requestNonce : generateNonce)
-      if (!mounted) return
+      if (!isMounted) return
       currentNonce.current = nonce
       accounts.initialize({
         client_id,
         nonce,
         auto_select: false,
         callback: ({ credential }) => {
-          if (!mounted) return
+          if (!isMounted) return
           clearNonce(provider)
           // The last call wins: the next token gets its own nonce.
           initialize(accounts).catch(fail)
           finish(credential, nonce)
         },
-        error_callback: () => mounted && giveUp(),
+        error_callback: () => isMounted && giveUp(),
       })
     }
 
@@ -101,18 +101,18 @@ export function useThirdPartyButton({ offer, locale, onCredential }: Options) {
     async function start(): Promise<void> {
       await untilLoaded()
       const accounts = await waitForAccounts(script)
-      if (!mounted || !place.current) return
+      if (!isMounted || !place.current) return
       if (!accounts) throw new Error('the script did not load')
       await initialize(accounts)
-      if (mounted && place.current) draw(accounts, place.current)
+      if (isMounted && place.current) draw(accounts, place.current)
     }
 
     start().catch(fail)
     // Google does not report a closed popup, so the return of the focus is used instead.
-    const onFocus = () => setTimeout(() => mounted && isAway.current && giveUp(), LATE_MS)
+    const onFocus = () => setTimeout(() => isMounted && isAway.current && giveUp(), LATE_MS)
     addEventListener('focus', onFocus)
     return () => {
-      mounted = false
+      isMounted = false
       removeEventListener('focus', onFocus)
     }
   }, [provider, script, client_id, issues_nonce, locale])

@@ -34,14 +34,14 @@ export function listEvents({ events }: Pick<Order, 'events'>) {
   })
 }
 
-export function History({ order, ...part }: IslandPart<'orderInfo'> & { order: Order }) {
+export function History({ order, locale, t }: IslandPart<'orderInfo'> & { order: Order }) {
   return (
     <ol className="order-history">
       {listEvents(order).map(({ name, at }, index) => (
         <li key={index}>
-          <span>{part.t(`order_info:event_${name}`)}</span>
+          <span>{t(`order_info:event_${name}`)}</span>
           <time className="numeral" dateTime={at}>
-            {formatMoment(at, part.locale)}
+            {formatMoment(at, locale)}
           </time>
         </li>
       ))}

@@ -78,16 +78,16 @@ export function PaySlip({ order, onChange, onEnd, ...part }: Props) {
   )
 }
 
-type T = IslandTexts<'orderInfo'>
+type Texts = IslandTexts<'orderInfo'>
 
 /** Describes a payment that arrived after the deadline; null if there is none. */
-function describeLatePayment({ paid_late: isLate, status }: Order, t: T): string | null {
+function describeLatePayment({ paid_late: isLate, status }: Order, t: Texts): string | null {
   if (!isLate || status === 'refunding' || status === 'refunded') return null
   return t(status === 'cancelled' ? 'order_info:paid_late' : 'order_info:paid_late_kept')
 }
 
 /** Describes a failed exchange and whether the original tickets are still valid; null for other orders. */
-function describeEndedExchange(order: Order, t: T): string | null {
+function describeEndedExchange(order: Order, t: Texts): string | null {
   const reason = readCancelReason(order)
   if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded')
     return t('order_info:exchange_not_done')
@@ -95,18 +95,18 @@ function describeEndedExchange(order: Order, t: T): string | null {
   return t('order_info:exchange_kept')
 }
 
-function describeCancelledDate({ events }: Order, t: T): string | null {
+function describeCancelledDate({ events }: Order, t: Texts): string | null {
   const isCancelled = events.some(({ event }) => event === 'date_cancelled')
   return isCancelled ? t('order_info:date_cancelled') : null
 }
 
-function describeRefund({ refund }: Order, t: T): string | null {
+function describeRefund({ refund }: Order, t: Texts): string | null {
   if (refund === null || refund.amount_fen === 0) return null
   return t(`order_info:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })
 }
 
 /** Explains why a coming visit has no button to cancel or exchange it: the deadline has passed. */
-function describeDeadline(order: Order, t: T): string | null {
+function describeDeadline(order: Order, t: Texts): string | null {
   const { status, actions } = order
   const canChange = actions.refund || actions.refund_tickets || actions.exchange
   if (status !== 'paid' || canChange || readOrderEvent(order) === null) return null
@@ -114,7 +114,7 @@ function describeDeadline(order: Order, t: T): string | null {
 }
 
 /** Notes on the payment of an order, in addition to its status. */
-function PayNotes({ order, t }: { order: Order; t: T }) {
+function PayNotes({ order, t }: { order: Order; t: Texts }) {
   const notes = [
     describeCancelledDate,
     describeLatePayment,

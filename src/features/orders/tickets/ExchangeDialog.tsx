@@ -47,8 +47,8 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(offers.size === 1 ? offers.keys() : []),
   )
-  const [showId, setShow] = useState<number | null>(null)
-  const [tierId, setTier] = useState<number | null>(null)
+  const [showId, setShowId] = useState<number | null>(null)
+  const [tierId, setTierId] = useState<number | null>(null)
   const show = shows.find((each) => each.id === showId)
   const tiers = show ? listTiers(show, order, chosen) : []
   const tier = tiers.find((each) => each.id === tierId && each.places_left >= chosen.size)
@@ -67,7 +67,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
         <select
           id={id}
           value={showId ?? ''}
-          onChange={({ target }) => setShow(target.value === '' ? null : Number(target.value))}
+          onChange={({ target }) => setShowId(target.value === '' ? null : Number(target.value))}
         >
           <option value="">{t('forms:choose')}</option>
           {shows.map((each) => (
@@ -78,7 +78,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
         </select>
       </div>
       {show && (
-        <TierChoice tiers={tiers} count={chosen.size} chosen={tierId} onChange={setTier} t={t} />
+        <TierChoice tiers={tiers} count={chosen.size} chosen={tierId} onChange={setTierId} t={t} />
       )}
       {show && tier && chosen.size > 0 && (
         <ExchangeQuote
