@@ -16,19 +16,19 @@ interface Route {
   /** Guards that run before the page is shown; `auth` requires a login. */
   guards: readonly 'auth'[]
   /** Whether search engines may index the page. */
-  indexed: boolean
+  isIndexed: boolean
 }
 
-const page = { delivery: 'page', item: 'none', guards: [], indexed: true } as const
+const page = { delivery: 'page', item: 'none', guards: [], isIndexed: true } as const
 const island = { ...page, delivery: 'island' } as const
-const app = { ...page, delivery: 'app', indexed: false } as const
+const app = { ...page, delivery: 'app', isIndexed: false } as const
 const member = { ...app, guards: ['auth'] } as const
 const order = { ...member, item: 'order' } as const
 
 const routes = [
   { ...page, path: '/' },
   { ...app, path: '/login' },
-  { ...page, path: '/404', indexed: false },
+  { ...page, path: '/404', isIndexed: false },
   { ...page, path: '/about/about' },
   { ...page, path: '/artist/home' },
   { ...page, path: '/artist/detail', item: 'required' },
@@ -40,16 +40,16 @@ const routes = [
   { ...page, path: '/course/category', item: 'optional' },
   { ...island, path: '/course/detail', item: 'required' },
   { ...page, path: '/course/newDetail', item: 'optional' },
-  { ...island, path: '/course/form', item: 'required', indexed: false },
+  { ...island, path: '/course/form', item: 'required', isIndexed: false },
   { ...page, path: '/course/activity', item: 'optional' },
-  { ...island, path: '/course/activity-form', item: 'required', indexed: false },
-  { ...page, path: '/course/custom-el', item: 'optional', indexed: false },
+  { ...island, path: '/course/activity-form', item: 'required', isIndexed: false },
+  { ...page, path: '/course/custom-el', item: 'optional', isIndexed: false },
   { ...page, path: '/drama/home' },
   { ...page, path: '/drama/detail', item: 'required' },
-  { ...island, path: '/drama/buyTicket', item: 'required', indexed: false },
+  { ...island, path: '/drama/buyTicket', item: 'required', isIndexed: false },
   { ...page, path: '/news/detail', item: 'optional' },
   { ...page, path: '/news/perform-detail', item: 'optional' },
-  { ...page, path: '/news/custom-el', item: 'optional', indexed: false },
+  { ...page, path: '/news/custom-el', item: 'optional', isIndexed: false },
   { ...member, path: '/order/list' },
   { ...member, path: '/order/course' },
   { ...member, path: '/order/perform' },
@@ -99,8 +99,8 @@ export function getVisibility({
   route: PagePath
   query?: Record<string, string | number>
 }) {
-  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
-  if (!indexed) return 'hidden'
+  const { isIndexed, item } = ROUTES.find(({ path }) => path === route) ?? { isIndexed: false }
+  if (!isIndexed) return 'hidden'
   return item === 'required' && query?.['id'] === undefined ? 'loader' : 'shown'
 }
 

@@ -28,13 +28,13 @@ interface Visit {
   name: string
   path: string
   locale: Locale
-  indexed: boolean
+  isIndexed: boolean
 }
 
 /** Every route in every locale; routes with an optional item with and without one. */
-const visits: Visit[] = ROUTES.flatMap(({ path, item, indexed }) =>
+const visits: Visit[] = ROUTES.flatMap(({ path, item, isIndexed }) =>
   SITE_LOCALES.flatMap((locale): Visit[] => {
-    const visit = { name: path, path: href(path, locale), locale, indexed }
+    const visit = { name: path, path: href(path, locale), locale, isIndexed }
     const withItem = {
       ...visit,
       name: `${path}?id`,
@@ -146,7 +146,7 @@ try {
     for (const device of DEVICES) {
       if (values.device && values.device !== device) continue
       const skipAudits = [
-        ...(visit.indexed ? [] : ['is-crawlable']),
+        ...(visit.isIndexed ? [] : ['is-crawlable']),
         ...(visit.name === '/404' ? AUDITS_OF_STATUS : []),
       ]
       const measureFirstVisit = async () => {

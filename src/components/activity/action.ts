@@ -38,7 +38,7 @@ export function getActivityAction(
     state: {
       label: t('course:places_left', { count: places_left }),
       tone: 'plain',
-      live: { kind: 'activity', id, counted: true, state },
+      live: { kind: 'activity', id, isCounted: true, state },
     },
   }
 }

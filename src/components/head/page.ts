@@ -36,7 +36,7 @@ export function listAlternates(page: PageInfo, siteUrl: string) {
     lang: LOCALE_TRAITS[locale].htmlLang,
     path: href(page.route, locale, page.query),
     url: new URL(href(page.route, locale, page.query), siteUrl).href,
-    translated: langs.includes(locale),
+    isTranslated: langs.includes(locale),
   }))
 }
 

@@ -19,7 +19,7 @@ export interface ItemState {
     kind: LiveKind
     id: number
     /** Shows the places left, if any, instead of the state. */
-    counted?: boolean
+    isCounted?: boolean
     /** The state in which the label is hidden. */
     quietWhen?: string
     state?: string

@@ -33,18 +33,18 @@ interface EntryProps {
 }
 
 function Entry({ scan, onUndo, t }: EntryProps) {
-  const { verdict, at, undone, code } = scan
+  const { verdict, at, isUndone, code } = scan
   const { tone, shape } = VERDICT_LOOKS[verdict.name]
   const [state, setState] = useState<'idle' | 'undoing' | 'late' | 'failed'>('idle')
-  const isUndoable = verdict.name === 'admitted' && !undone
+  const isUndoable = verdict.name === 'admitted' && !isUndone
   const secondsLeft = useSeconds(isUndoable ? { until: at + UNDO_MS, notedAt: at } : null)
   const time = formatTime(new Date(at).toISOString())
   const codeEnd = `…${code.slice(-6)}`
 
   async function undo(): Promise<void> {
     setState('undoing')
-    const isUndone = await onUndo(scan)
-    setState(isUndone === null ? 'failed' : isUndone ? 'idle' : 'late')
+    const isDone = await onUndo(scan)
+    setState(isDone === null ? 'failed' : isDone ? 'idle' : 'late')
   }
 
   return (
@@ -58,7 +58,7 @@ function Entry({ scan, onUndo, t }: EntryProps) {
         <small className="numeral"> {codeEnd}</small>
       </span>
       <output>
-        {undone && t('door:undone')}
+        {isUndone && t('door:undone')}
         {state === 'late' && t('door:undo_late')}
         {state === 'failed' && t('door:undo_failed')}
       </output>

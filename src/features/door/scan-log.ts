@@ -7,7 +7,7 @@ export interface Scan {
   /** Epoch ms by the clock of this device. */
   at: number
   verdict: Verdict
-  undone: boolean
+  isUndone: boolean
 }
 
 const LOG_LENGTH = 10

@@ -40,7 +40,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
       setPhase({ status: 'ready' })
       return
     }
-    const scan = { nonce, code, at: Date.now(), verdict, undone: false }
+    const scan = { nonce, code, at: Date.now(), verdict, isUndone: false }
     setPhase({ status: 'judged', scan })
     setLog((scans) => addScan(scans, scan))
     signal(verdict.name, isLoud)
@@ -65,7 +65,9 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
     if (result?.status !== 'ok') return null
     const { undone } = result.data
     if (undone) {
-      setLog((scans) => scans.map((scan) => (scan.nonce === nonce ? { ...scan, undone } : scan)))
+      setLog((scans) =>
+        scans.map((scan) => (scan.nonce === nonce ? { ...scan, isUndone: undone } : scan)),
+      )
       onJudged()
     }
     return undone

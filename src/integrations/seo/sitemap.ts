@@ -49,7 +49,7 @@ async function collectSitemapPages(): Promise<SitemapPage[]> {
   const categories = await listCategoryIds(DEFAULT_LOCALE)
   const written = new Set(items.filter(({ query }) => !('id' in query)).map(({ route }) => route))
   const lists = ROUTES.filter(
-    ({ indexed, item, path }) => indexed && item !== 'required' && !written.has(path),
+    ({ isIndexed, item, path }) => isIndexed && item !== 'required' && !written.has(path),
   )
   const { sections } = (await readContent(getInit, DEFAULT_LOCALE)).site
   return [

@@ -13,7 +13,7 @@ import { $site } from '#stores/site.ts'
 export function chooseOffers(
   initial: readonly SignIn[],
   current: readonly SignIn[] | null,
-  inWechat: boolean,
+  isInWechat: boolean,
 ): SignIn[] {
   const scripts = new Set(initial.flatMap((offer) => (offer.kind === 'script' ? offer.script : [])))
   return (current ?? initial)
@@ -21,13 +21,13 @@ export function chooseOffers(
       offer.kind === 'script' && scripts.has(offer.script) ? offer : withoutScript(offer),
     )
     .filter((offer) => offer !== null)
-    .filter((offer) => !inWechat || offer.kind === 'script' || offer.works_in_wechat)
+    .filter((offer) => !isInWechat || offer.kind === 'script' || offer.works_in_wechat)
 }
 
 /** The third-party sign-ins that work in this browser. */
 export function useOffers(initial: readonly SignIn[]): SignIn[] {
   const { signIn } = useStore($site, { ssr: 'initial' })
   const isPrerendered = useSession().status === 'unknown'
-  const inWechat = !isPrerendered && /MicroMessenger/i.test(navigator.userAgent)
-  return chooseOffers(initial, signIn, inWechat)
+  const isInWechat = !isPrerendered && /MicroMessenger/i.test(navigator.userAgent)
+  return chooseOffers(initial, signIn, isInWechat)
 }

@@ -6,7 +6,7 @@ import { canRepeat, readFailure, readVerdict } from '#features/door/verdict.ts'
 import { createWedge } from '#features/door/wedge.ts'
 
 const verdict = { name: 'unknown', title: null, at: null, tier: null } as const
-const scan = (nonce: string) => ({ nonce, code: 'T1', at: 0, verdict, undone: false })
+const scan = (nonce: string) => ({ nonce, code: 'T1', at: 0, verdict, isUndone: false })
 
 describe('door scans', () => {
   test('count a code in view of the camera once until it is out of view for 3 s', () => {
