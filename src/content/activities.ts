@@ -10,10 +10,8 @@ import { EARLIEST_DAY, readList } from './paging.ts'
 import { getMediaBase } from './site.ts'
 
 /** The first listed date of each activity. */
-function takeFirst(dates: readonly ActivityDate[]): ActivityDate[] {
-  const listedIds = new Set<number>()
-  return dates.filter(({ activity: { id } }) => !listedIds.has(id) && listedIds.add(id))
-}
+const takeFirst = (dates: readonly ActivityDate[]): ActivityDate[] =>
+  [...Map.groupBy(dates, ({ activity }) => activity.id).values()].flatMap(([first]) => first ?? [])
 
 const readAllDates = (locale: Locale) => readList(getActivityDateList, locale, EARLIEST_DAY)
 

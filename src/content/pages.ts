@@ -39,6 +39,5 @@ export type BusinessContent = Awaited<ReturnType<typeof getBusinessPage>>
 /** One block of each kind on the about page, as a sample of all blocks. */
 export async function getSpecimen(locale: Locale): Promise<LongFormBlock[]> {
   const { body } = await getAboutPage(locale)
-  const listedTypes = new Set<string>()
-  return body.filter(({ type }) => !listedTypes.has(type) && listedTypes.add(type))
+  return [...Map.groupBy(body, ({ type }) => type).values()].flatMap(([first]) => first ?? [])
 }
