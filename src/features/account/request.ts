@@ -21,5 +21,5 @@ export function requestMessages(signal: AbortSignal, listed?: ListedMessages) {
 export const requestMessageSettings = (signal: AbortSignal) =>
   callApi(getMessageSettings, { signal })
 
-export type ListedApplications = v.InferOutput<(typeof listApplications)['data']>
-export type ListedMessages = v.InferOutput<(typeof listMessages)['data']>
+export type ListedApplications = v.InferOutput<typeof listApplications.data>
+export type ListedMessages = v.InferOutput<typeof listMessages.data>

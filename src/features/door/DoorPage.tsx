@@ -1,6 +1,5 @@
 import type { IslandPart, IslandProps, IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
-import type { DataOf } from '#api/index.ts'
 import { formatShortMoment } from '#i18n/format.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -132,10 +131,8 @@ function NoPermission({ command, t, onRetry }: NoPermissionProps) {
   )
 }
 
-type Show = DataOf<'GET /api/order/door'>['shows'][number]
-
 interface ShowPickerProps extends IslandPart<'door'> {
-  shows: readonly Show[]
+  shows: DoorShows['shows']
   showId: number | null
   onChoose: (id: number | null) => void
   onRefresh: () => void

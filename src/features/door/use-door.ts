@@ -4,7 +4,6 @@ import { undoVerify, verifyTicket, listDoorShows, NoRightToVerifySchema } from '
 import { generateKey } from '#features/ui/generate-key.ts'
 import { createResponseOrder } from '#features/ui/response-order.ts'
 import { callApi } from '#stores/client.ts'
-import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
 import { addScan, normaliseCode, createRepeatFilter, type Scan } from './scan-log.ts'
 import { signal } from './signal.ts'
@@ -76,7 +75,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
   return { phase, log, take, again: (scan: Scan) => void verify(scan.code, scan.nonce), next, undo }
 }
 
-type Shows = DataOf<'GET /api/order/door'>['shows']
+type Shows = v.InferOutput<typeof listDoorShows.data>['shows']
 
 /** `refused`: this account may not verify tickets. `failed`: the list failed to load; scanning works. */
 export type DoorShows =

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
+import type { verifyTicket } from '#api/door.ts'
 import { OrderNumberSchema, TICKET_CODE_PREFIX } from '#api/order.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { NetworkError, TimeoutError } from '#client/errors.ts'
 
-type Result = DataOf<'POST /api/order/verify'>
+type Result = v.InferOutput<typeof verifyTicket.data>
 export type VerdictName =
   Result['result'] | 'order_number' | 'no_right' | 'too_often' | 'network' | 'failed'
 

@@ -4,18 +4,18 @@ import { unwrapResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import type { Address } from './address.ts'
 
-export type DataOfResults = v.InferOutput<typeof getSearchResults.data>
-type DataOfMoreList = v.InferOutput<typeof getSearchMoreList.data>
+export type GroupedResults = v.InferOutput<typeof getSearchResults.data>
+type ListedResults = v.InferOutput<typeof getSearchMoreList.data>
 
 const PAGE_SIZE = 10
 
 /** Requests the results of a query, grouped by kind. Search requires no login. */
-export const requestGroups = async (q: string, signal: AbortSignal): Promise<DataOfResults> =>
+export const requestGroups = async (q: string, signal: AbortSignal): Promise<GroupedResults> =>
   unwrapResult(await callApi(getSearchResults, { query: { q }, signal }))
 
 export type Results =
-  | ({ view: 'groups' } & DataOfResults)
-  | ({ view: 'list' } & DataOfMoreList & { kind: NonNullable<Address['type']> })
+  | ({ view: 'groups' } & GroupedResults)
+  | ({ view: 'list' } & ListedResults & { kind: NonNullable<Address['type']> })
 
 /** Requests the results of a URL. */
 export async function requestResults(

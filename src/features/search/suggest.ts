@@ -1,7 +1,7 @@
 import type { SearchHit } from '#api/search.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { getPathLocale } from '#i18n/paths.ts'
-import { requestGroups, type DataOfResults } from './request.ts'
+import { requestGroups, type GroupedResults } from './request.ts'
 
 const MAX_SUGGESTIONS = 8
 const MAX_PER_KIND = 3
@@ -11,7 +11,10 @@ const MAX_CACHED = 20
  * The results whose title contains a match. Titles found by their sound or by their name in the other language
  * have no marks: if no title has any, all results are returned that do not match by a text of the language.
  */
-export function pickTitles({ groups }: Pick<DataOfResults, 'groups'>, locale: Locale): SearchHit[] {
+export function pickTitles(
+  { groups }: Pick<GroupedResults, 'groups'>,
+  locale: Locale,
+): SearchHit[] {
   const hits = groups.flatMap(({ items }) => items)
   const matching = hits.filter(({ title_marks: marks }) => marks.length > 0)
   return matching.length > 0 ? matching : hits.filter(({ excerpt }) => excerpt?.lang !== locale)

@@ -3,11 +3,11 @@ import { href } from '#routes.ts'
 import { getResultsHref } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
 import { Marked } from '../Marked.tsx'
-import type { DataOfResults } from '../request.ts'
+import type { GroupedResults } from '../request.ts'
 import { markSitePage, type SitePage } from '../site-pages.ts'
 
 interface Props extends IslandPart<'search'> {
-  results: DataOfResults
+  results: GroupedResults
   pages: readonly SitePage[]
 }
 
