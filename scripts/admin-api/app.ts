@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
+import { routePath } from 'hono/route'
 import { createTimeZoneFollower } from './content/follow-time-zone.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { createDocsRoutes } from './docs/routes.ts'
@@ -29,7 +30,7 @@ import { mountSignInRedirect } from './routes/sign-in-redirect.ts'
 import { mountUnsubscribe } from './routes/unsubscribe.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
-import type { App } from './http.ts'
+import type { App, AppEnv } from './http.ts'
 
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -38,9 +39,16 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-const MAX_ROUTE = 200
+const MAX_PATH = 200
 
 const EXPECTED_ERRORS = [BusinessError, RequestError, TooManyCallsError, UnavailableError]
+
+/** The endpoint of a call, or the template of another route, such as `/media/{name}`; null if none matches. */
+function readRoute(context: Context<AppEnv>): string | null {
+  const path = routePath(context)
+  const template = path.endsWith('*') ? null : path.replaceAll(/:(\w+)(\{[^/]*\})?/g, '{$1}')
+  return context.var.endpoint ?? template
+}
 
 /** The admin API as a Hono app. It opens no port and starts no jobs. */
 export function createApp(deps: Deps): App {
@@ -51,7 +59,7 @@ export function createApp(deps: Deps): App {
     const started = performance.now()
     context.set('requestId', readRequestId(context.req.header('x-request-id')))
     context.set('lang', readLanguage(context.req.header('lang')))
-    context.set('route', context.req.path.slice(0, MAX_ROUTE))
+    context.set('endpoint', null)
     context.set('code', 0)
     context.set('userId', null)
     context.set('denial', null)
@@ -60,14 +68,15 @@ export function createApp(deps: Deps): App {
     await next()
     const { method, path } = context.req
     const { status } = context.res
-    const { requestId: request_id, userId: user_id, route, code, denial: reason } = context.var
+    const { requestId: request_id, userId: user_id, code, denial: reason } = context.var
+    const template = readRoute(context)
+    const route = template ?? path.slice(0, MAX_PATH)
     if (reason !== null) {
       logger.warn({ request_id, user_id, method, route, reason }, 'authorisation refused')
     }
     const ms = performance.now() - started
     // Unmatched paths are unbounded in number, so they share one metrics label.
-    const isUnmatched = status === 404 && route === path.slice(0, MAX_ROUTE)
-    const routeLabel = isUnmatched ? 'none' : route.slice(route.indexOf('/'))
+    const routeLabel = template?.slice(template.indexOf('/')) ?? 'none'
     observeRequest({ server: 'api', route: routeLabel, method, status }, ms)
     // A local build requests every item and would flood the log.
     const isBuild = context.req.header('server') === '1' && !context.req.header('x-forwarded-for')

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import type { EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import type { Denial } from './errors.ts'
 
@@ -7,8 +8,8 @@ import type { Denial } from './errors.ts'
 interface Variables {
   requestId: string
   lang: Locale
-  /** Key of the endpoint; the path if no endpoint matches. */
-  route: string
+  /** Key of the endpoint of the contract; null for other routes, and if none matches. */
+  endpoint: EndpointKey | null
   code: number
   /** The member of the call, even if the call is refused; null for visitors. */
   userId: number | null

@@ -111,7 +111,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   app.all('/api/*', async (context) => {
     const route = findRoute(context.req.method, context.req.path)
     const { key } = route
-    context.set('route', key)
+    context.set('endpoint', key)
     const call = await readCall(context, route)
     // The call was validated by the schemas of the same key, but TypeScript cannot correlate the two
     // lookups.

@@ -71,6 +71,23 @@ test('/metrics counts requests by route, and reports orders, held places and bui
   expect(hasPool).toBe(api.address.kind === 'server')
 })
 
+test('requests are counted by route templates, never by the path of a request', async () => {
+  api = await openAdminApi()
+  collectDatabaseMetrics(api.db, () => api.clock.now)
+  const metrics = await startMetrics()
+  const { name } = await api.db.query.selectFrom('media').select('name').executeTakeFirstOrThrow()
+  await api.app.request(`/media/${name}`, { method: 'HEAD' })
+  await api.app.request('/media/no-such-path-3')
+  await api.app.request('/api/upload/avatar/no-such-path-4')
+  await api.app.request('/api/user/no-such-path-5_login')
+  const headers = { 'content-length': '9999999' }
+  await api.app.request('/no-such-path-6', { method: 'POST', headers })
+  const text = await metrics.readText()
+  expect(text).toContain('server="api",route="/media/{name}"')
+  expect(text).not.toContain(name)
+  expect(text).not.toContain('no-such-path')
+})
+
 test('/metrics reports how late the release of holds is', async () => {
   api = await openAdminApi()
   collectDatabaseMetrics(api.db, () => api.clock.now)

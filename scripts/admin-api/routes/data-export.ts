@@ -9,7 +9,6 @@ import { formatTime } from '../venue-time.ts'
 /** Download of a member's personal data, by a signed link that is valid for five minutes. */
 export function mountDataExport(app: App, deps: Deps): void {
   app.get('/api/account/export/:name{[1-9][0-9]{0,8}\\.zip}', (context) => {
-    context.set('route', '/api/account/export/{id}.zip')
     const userId = Number.parseInt(context.req.param('name'), 10)
     const query = context.req.query()
     const lang = readLanguage(query['lang'])

@@ -14,7 +14,6 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
 
   app.post('/api/pay/:webhook{[a-z]+_notify}', async (context) => {
     const name = context.req.param('webhook').replace(/_notify$/, '')
-    context.set('route', 'POST /api/pay/{provider}_notify')
     const provider = payments.get(name)
     if (!provider) return context.json({ code: 'FAIL' }, 404)
     const { receipt } = provider

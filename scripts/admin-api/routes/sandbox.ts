@@ -43,7 +43,6 @@ export function mountSandbox(app: App, { sandbox, now }: Deps): void {
   if (!sandbox) return
 
   app.on(['GET', 'POST'], '/api/sandbox/pay/:trade', async (context) => {
-    context.set('route', '/api/sandbox/pay/{trade}')
     const outTradeNo = context.req.param('trade')
     const key = context.req.query('key') ?? ''
     const trade = await sandbox.findByLink(outTradeNo, key)

@@ -17,8 +17,7 @@ const FIELDS = new Set(['code', 'state', 'iss', 'error', 'error_description'])
 export function mountSignInRedirect(app: App, deps: Deps): void {
   const { config } = deps
 
-  function readBrowser(context: Context<AppEnv>, action: string) {
-    context.set('route', `${context.req.method} /api/sign-in/{provider}/${action}`)
+  function readBrowser(context: Context<AppEnv>) {
     const { provider } = readInput(ParamsSchema, 'path', context.req.param())
     const cookies = openCookies(context, config.siteUrl)
     const { origin } = readClient(context, cookies, config)
@@ -29,20 +28,20 @@ export function mountSignInRedirect(app: App, deps: Deps): void {
     new URLSearchParams([...fields].filter(([name]) => FIELDS.has(name)))
 
   app.get('/api/sign-in/:provider/start', async (context) => {
-    const browser = readBrowser(context, 'start')
+    const browser = readBrowser(context)
     const query = readInput(StartSchema, 'query', readQuery(context.req.url))
     return context.redirect(await startSignIn(deps, browser, query.return), 303)
   })
 
   app.get('/api/sign-in/:provider/callback', async (context) => {
-    const browser = readBrowser(context, 'callback')
+    const browser = readBrowser(context)
     const { searchParams } = new URL(context.req.url)
     return context.redirect(await finishSignIn(deps, browser, pickFields(searchParams)), 303)
   })
 
   // A cross-site form post carries no SameSite=Lax cookies; the redirect to GET does.
   app.post('/api/sign-in/:provider/callback', async (context) => {
-    const { provider } = readBrowser(context, 'callback')
+    const { provider } = readBrowser(context)
     const form = new URLSearchParams(await context.req.text())
     return context.redirect(createCallbackUrl(provider, pickFields(form)), 303)
   })

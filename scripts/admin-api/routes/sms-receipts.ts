@@ -12,7 +12,6 @@ export function mountSmsReceipts(app: App, deps: Deps): void {
 
   app.post('/api/sms/:receipt{[a-z]+_receipt}', async (context) => {
     const name = context.req.param('receipt').replace(/_receipt$/, '')
-    context.set('route', 'POST /api/sms/{gateway}_receipt')
     const receipts = messenger.gateways.find((gateway) => gateway.name === name)?.receipts
     if (!receipts) return context.json({ code: 'FAIL' }, 404)
     const { url, headers } = context.req.raw

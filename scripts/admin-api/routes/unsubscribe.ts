@@ -95,7 +95,6 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
       .executeTakeFirst()
 
   async function respond(context: Context<AppEnv>, isPost: boolean): Promise<Response> {
-    context.set('route', `${isPost ? 'POST' : 'GET'} ${UNSUBSCRIBE_PATH}`)
     const token = context.req.query('token') ?? ''
     const unsubscription = readUnsubscribeToken(secrets, token)
     const member = unsubscription ? await findMember(unsubscription) : undefined

@@ -93,7 +93,6 @@ export function mountTus(app: App, deps: Deps): void {
   }
 
   app.post(endpoint, async (context) => {
-    context.set('route', endpoint)
     const grant = await findGrant(context)
     if (!grant) return deny(context)
     if (!grant.isOpen) return refuse(context, 403, 500405)
@@ -113,7 +112,6 @@ export function mountTus(app: App, deps: Deps): void {
 
   // Hono handles HEAD with the handler of GET.
   app.on(['GET', 'PATCH', 'DELETE'], `${endpoint}/:key`, async (context, next) => {
-    context.set('route', `${endpoint}/{key}`)
     const { method } = context.req.raw
     if (method === 'GET') return next()
     const grant = await findGrant(context)

@@ -24,7 +24,6 @@ export function mountUploads(app: App, deps: Deps): void {
   mountTus(app, deps)
 
   app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', async (context) => {
-    context.set('route', '/api/upload/file/{id}')
     if (!isSignedLink(secrets, context.req.path, context.req.query(), now())) {
       throw notAllowed('file link not valid')
     }
@@ -41,7 +40,6 @@ export function mountUploads(app: App, deps: Deps): void {
   })
 
   app.get('/api/upload/avatar/:name{[0-9a-f]{32}\\.webp}', async (context) => {
-    context.set('route', '/api/upload/avatar/{name}')
     const [key = ''] = context.req.param('name').split('.')
     const row = await db.query
       .selectFrom('upload')
