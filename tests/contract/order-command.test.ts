@@ -454,6 +454,19 @@ describe('permission to verify tickets', () => {
   })
 })
 
+test.each([
+  ['orders list', 'order list'],
+  ['applications list', 'application list'],
+  ['invoices list', 'invoice list'],
+  ['members list 13800137000', 'member list'],
+  ['messages list', 'message list'],
+  ['sessions list +8613800137000', 'session list'],
+])('%s, which shows personal data, is in the audit log', async (line, action) => {
+  await run(line)
+  const actions = await readSql(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)
+  expect(actions[0]).toMatchObject({ action })
+})
+
 describe('npm run check:invariants', () => {
   const check = (dataDir: string) => runProcess(dataDir, 'checks/check-invariants.ts')
 

@@ -134,6 +134,7 @@ export function addInvoiceCommands(program: Program, context: StaffContext): voi
         read: async (db) => (await readInvoices(db, status)).map(describe),
         columns: COLUMNS,
         noun: 'invoice',
+        audits: true,
       }),
     )
   invoices

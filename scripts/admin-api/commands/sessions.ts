@@ -69,6 +69,7 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
         },
         columns: COLUMNS,
         noun: 'session',
+        audits: true,
       }),
     )
   sessions

@@ -14,12 +14,16 @@ interface TableOptions<Row> {
   noun: string
 }
 
-/** Prints records as a table, or as JSON. @param audits whether the list, which has personal data, is audited */
+interface ListOptions<Row> extends TableOptions<Row> {
+  /** Whether the list has personal data, so that reading it is audited. */
+  audits?: true
+}
+
+/** Prints records as a table, or as JSON. */
 export async function listTable<Row>(
   { config, terminal }: StaffContext,
   json: true | undefined,
-  { read, ...table }: TableOptions<Row>,
-  { audits = false } = {},
+  { read, audits, ...table }: ListOptions<Row>,
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const rows = await read(db.query)

@@ -1,5 +1,5 @@
 import { formatReference } from '#i18n/format.ts'
-import { printList, type Column } from '../../../lib/command-line/table.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -10,9 +10,8 @@ import {
   type StaffApplication,
 } from '../../modules/application/for-staff.ts'
 import type { StaffContext } from '../command.ts'
-import { exportTable } from '../tables.ts'
+import { exportTable, listTable } from '../tables.ts'
 import { formatMinute, formatTimeIfAny } from '../staff.ts'
-import { withExistingDatabase } from '../with-database.ts'
 
 /** An application in the output of `--json`. */
 function describe(row: StaffApplication) {
@@ -35,7 +34,7 @@ function describe(row: StaffApplication) {
 const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'REFERENCE', cell: ({ reference }) => reference },
   { title: 'SENT', cell: ({ submitted_at: at }) => formatMinute(Date.parse(at)) },
-  { title: 'STATUS', cell: ({ status, reopened }) => (reopened ? `${status}*` : status) },
+  { title: 'STATUS', cell: ({ status, reopened }) => (reopened ? `${status}, reopened` : status) },
   { title: 'KIND', cell: ({ kind }) => kind },
   { title: 'ITEM', align: 'right', cell: ({ item_id: id }) => String(id) },
   { title: 'TITLE', cell: ({ title }) => title },
@@ -44,16 +43,16 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
 ]
 
 /** Prints one line per application. */
-export async function listApplications(
-  { config, terminal }: StaffContext,
+export const listApplications = (
+  context: StaffContext,
   { json, ...filter }: ApplicationFilter & { json?: true | undefined },
-): Promise<void> {
-  await withExistingDatabase(config(), async (db) => {
-    const rows = (await listForStaff(db.query, filter)).map(describe)
-    printList(terminal, rows, { columns: COLUMNS, noun: 'application', json })
-    if (!json && rows.some(({ reopened }) => reopened)) terminal.print('* may apply again')
+): Promise<void> =>
+  listTable(context, json, {
+    read: async (db) => (await listForStaff(db, filter)).map(describe),
+    columns: COLUMNS,
+    noun: 'application',
+    audits: true,
   })
-}
 
 async function readRows(db: Reader, filter: ApplicationFilter) {
   const files = await readApplicationFiles(db)

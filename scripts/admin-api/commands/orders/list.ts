@@ -45,6 +45,7 @@ export const listOrders = (
     read: async (db) => (await listForStaff(db, filter)).map(describe),
     columns: COLUMNS,
     noun: 'order',
+    audits: true,
   })
 
 const EXPORT_COLUMNS: Column<StaffOrder>[] = [
