@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { listNews, loadNewestNews, loadNewsDetail } from '../news/news.ts'
 import { loadRefs } from '../read/names.ts'
-import { takePage } from '../read/page.ts'
+import { queryPage } from '../read/page.ts'
 import { loadDetails, loadPage } from '../read/texts.ts'
 import { loadArtistCards, selectArtists } from './cards.ts'
 
@@ -20,14 +20,13 @@ export function createArtistHandlers(deps: Deps) {
 
     'GET /api/artist/artist_list': async ({ query, lang }) => {
       const { discipline_id } = query
-      const rows = await selectArtists(db)
+      const artists = selectArtists(db)
         .select('artist.id')
         .$call((select) =>
           discipline_id === undefined ? select : select.where('discipline_id', '=', discipline_id),
         )
         .orderBy('artist.id')
-        .execute()
-      const { items, ...page } = takePage(rows, query)
+      const { items, ...page } = await queryPage(artists, query)
       const ids = items.map(({ id }) => id)
       return { ...page, items: await loadArtistCards(db, lang, ids) }
     },
@@ -42,10 +41,10 @@ export function createArtistHandlers(deps: Deps) {
       return { ...card, summary, works: details.works, body, news }
     },
 
-    'GET /api/artist/news_list': async ({ query, lang }) =>
+    'GET /api/artist/news_list': ({ query, lang }) =>
       listNews(db, { kind: 'artist', lang, subjectId: query.artist_id, ...query }),
 
-    'GET /api/artist/news_detail': async ({ query, lang }) =>
+    'GET /api/artist/news_detail': ({ query, lang }) =>
       loadNewsDetail(db, { kind: 'artist', lang, id: query.id }),
   } satisfies Partial<Handlers>
 }
