@@ -83,8 +83,9 @@ export function createLoginHandlers(deps: Deps) {
     'POST /api/account/confirm': async ({ body, user, client, now }) => {
       const target = await readOwnMobile(db.query, user.id)
       const code = { target, purpose: 'confirm', code: body.code } as const
-      await checkCodes(deps, { code }, { client, now })
-      await db.transaction((trx) => sessions.confirm(trx, user.session.id, now))
+      await checkCodes(deps, { code }, { client, now }, (trx) =>
+        sessions.confirm(trx, user.session.id, now),
+      )
       return { confirmed_until: formatTime(now + sessions.freshMs) }
     },
 
