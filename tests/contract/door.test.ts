@@ -9,6 +9,8 @@ import {
   buildTicketOrder,
   checkAndClose,
   createBuyer,
+  createVerifier,
+  moveShow,
   paySandbox,
   type Buyer,
 } from '#tests/support/buyer.ts'
@@ -24,34 +26,16 @@ let door: Buyer
 let codes: string[]
 let orderNo: string
 
-async function createVerifier(): Promise<Buyer> {
-  const member = await createMember(api)
-  await runSql(
-    api.db,
-    sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, ${api.clock.now})`,
-  )
-  return createBuyer(api, member)
-}
-
-/** Moves a show to start in `inMs` ms. */
-async function moveShow(id: number, inMs: number): Promise<void> {
-  const startsAt = api.clock.now + inMs
-  await runSql(
-    api.db,
-    sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + 2 * HOUR} WHERE id = ${id}`,
-  )
-}
-
 beforeEach(async () => {
   api = await openAdminApi()
   guest = createBuyer(api, await createMember(api))
-  door = await createVerifier()
+  door = await createVerifier(api)
   const order = await guest.order(buildTicketOrder(3))
   orderNo = order.order_no
   await paySandbox(api, await guest.openPayment(orderNo))
   const paid = await guest.read(orderNo)
   codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
-  await moveShow(5, HOUR)
+  await moveShow(api, HOUR)
 })
 afterEach(() => checkAndClose(api))
 
@@ -106,7 +90,7 @@ describe('ticket verification at the door', () => {
   )
 
   test('admits once out of a hundred simultaneous scans; the others get the time of admission', async () => {
-    const devices = await Promise.all(Array.from({ length: 10 }, createVerifier))
+    const devices = await Promise.all(Array.from({ length: 10 }, () => createVerifier(api)))
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) => verify(devices[n % 10] ?? door)),
     )
@@ -186,7 +170,7 @@ describe('ticket verification at the door', () => {
     ['on another day', 48 * HOUR],
     ['after the end of the show', -3 * HOUR],
   ])('returns "wrong_day" %s', async (_, inMs) => {
-    await moveShow(5, inMs)
+    await moveShow(api, inMs)
     expect((await verify(door)).data).toMatchObject({ result: 'wrong_day', title: '茶馆' })
   })
 
@@ -196,9 +180,9 @@ describe('ticket verification at the door', () => {
   })
 
   test('returns "void" for a refunded ticket', async () => {
-    await moveShow(5, 72 * HOUR)
+    await moveShow(api, 72 * HOUR)
     await guest.call('POST /api/order/refund', { order_no: orderNo })
-    await moveShow(5, HOUR)
+    await moveShow(api, HOUR)
     expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
   })
 
@@ -265,7 +249,7 @@ describe('permission to verify tickets', () => {
   })
 
   test('lists shows that the content no longer has while they have tickets', async () => {
-    await moveShow(2, HOUR)
+    await moveShow(api, HOUR, 2)
     await runSql(api.db, sql`UPDATE show SET published = 0 WHERE id IN (2, 5)`)
     const { data } = await door.call('GET /api/order/door')
     expect(data).toMatchObject({ shows: [{ show_id: 5, sold: 3 }] })

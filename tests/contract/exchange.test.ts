@@ -8,6 +8,8 @@ import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/ad
 import {
   checkAndClose,
   createBuyer,
+  createVerifier,
+  moveShow,
   paySandbox,
   runJobs,
   type Buyer,
@@ -81,19 +83,12 @@ async function exchange(order: TicketOrder, target: Target, key = `exchange-key-
   return { code, order: data as TicketOrder }
 }
 
-const moveShow = (inMs: number) =>
-  runSql(
-    api.db,
-    sql`UPDATE show SET starts_at = ${api.clock.now + inMs}, ends_at = ${api.clock.now + inMs + 2 * HOUR} WHERE id = 5`,
-  )
-
 /** Admits the first ticket of an order, an hour before the show. */
 async function admitFirst({ tickets: [ticket] }: TicketOrder): Promise<void> {
-  await moveShow(HOUR)
-  const member = await createMember(api)
-  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
+  await moveShow(api, HOUR)
+  const door = await createVerifier(api)
   const scan = { code: ticket?.code ?? '', nonce: 'nonce-of-exchange' }
-  const { data } = await createBuyer(api, member).call('POST /api/order/verify', scan)
+  const { data } = await door.call('POST /api/order/verify', scan)
   expect(data).toMatchObject({ result: 'admitted' })
 }
 
@@ -266,16 +261,7 @@ describe('ticket exchange', () => {
     await paySandbox(api, await buyer.openPayment(topUp))
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
-    await runSql(
-      api.db,
-      sql`UPDATE show SET starts_at = ${api.clock.now + HOUR}, ends_at = ${api.clock.now + 3 * HOUR} WHERE id = 5`,
-    )
-    await runSql(
-      api.db,
-      sql`INSERT INTO verify_grant (user_id, granted_at) SELECT user_id, 0 FROM balance`,
-    )
-    const { code } = order.tickets[0] ?? { code: '' }
-    await buyer.call('POST /api/order/verify', { code, nonce: 'nonce-of-exchange' })
+    await admitFirst(order)
     const payment = { order_no: next.order_no, method: 'balance' }
     expect((await buyer.call('POST /api/order/pay', payment)).code).toBe(500103)
     expect(await read(next.order_no)).toMatchObject({ status: 'cancelled', tickets: [] })
@@ -302,7 +288,7 @@ describe('ticket exchange', () => {
   test('of all tickets but a used one does not complete the old order', async () => {
     const order = await buy()
     await admitFirst(order)
-    await moveShow(72 * HOUR)
+    await moveShow(api, 72 * HOUR)
     expect((await exchange(await read(order.order_no), { show: 2, tier: B })).code).toBe(200)
     expect(await read(order.order_no)).toMatchObject({ status: 'verified' })
     const stored = sql`SELECT status FROM "order" WHERE order_no = ${order.order_no}`

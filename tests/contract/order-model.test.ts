@@ -7,6 +7,7 @@ import {
   buildTicketOrder,
   checkAndClose,
   createBuyer,
+  createVerifier,
   runJobs,
   type Buyer,
 } from '#tests/support/buyer.ts'
@@ -49,13 +50,6 @@ beforeAll(async () => {
   api = await openAdminApi()
 })
 afterAll(() => checkAndClose(api))
-
-/** Door staff, created for each run because days pass and sessions end. */
-async function createVerifier(): Promise<Buyer> {
-  const member = await createMember(api)
-  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
-  return createBuyer(api, member)
-}
 
 async function moveShow(inMs: number): Promise<void> {
   const startsAt = api.clock.now + inMs
@@ -268,9 +262,10 @@ test(`${RUNS} random order histories match the model after every step`, async ()
           valid: 0,
           used: 0,
         }
+        // Created for each run, because days pass and sessions end.
         const real: Real = {
           buyer: createBuyer(api, await createMember(api)),
-          door: await createVerifier(),
+          door: await createVerifier(api),
           orderNo: '',
           trade: '',
         }

@@ -6,6 +6,8 @@ import {
   buildTicketOrder,
   checkAndClose,
   createBuyer,
+  createVerifier,
+  moveShow,
   paySandbox,
   runJobs,
   type Buyer,
@@ -77,18 +79,6 @@ const listRefunds = async (): Promise<number[]> => {
   return rows.map(({ amount_fen: fen }) => Number(fen))
 }
 
-async function createDoor(): Promise<Buyer> {
-  const member = await createMember(api)
-  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
-  return createBuyer(api, member)
-}
-
-const moveShow = (inMs: number) =>
-  runSql(
-    api.db,
-    sql`UPDATE show SET starts_at = ${api.clock.now + inMs}, ends_at = ${api.clock.now + inMs + 2 * HOUR} WHERE id = 5`,
-  )
-
 describe('single-ticket refunds', () => {
   test('return the price of the ticket and keep the other tickets valid', async () => {
     const order = await buyTickets()
@@ -137,8 +127,8 @@ describe('single-ticket refunds', () => {
     const [first, ...remaining] = order.tickets
     if (!first) throw new Error('no tickets')
     await refund(order, [first])
-    await moveShow(HOUR)
-    const door = await createDoor()
+    await moveShow(api, HOUR)
+    const door = await createVerifier(api)
     const scan = async (code: string, nonce: string) =>
       (await door.call('POST /api/order/verify', { code, nonce })).data
     expect(await scan(first.code, 'nonce-of-refunded')).toMatchObject({ result: 'void' })
@@ -167,10 +157,10 @@ describe('single-ticket refunds', () => {
   test('of all tickets but a used one return nothing for the used one', async () => {
     const order = await buyTickets()
     const [used, ...others] = order.tickets
-    const door = await createDoor()
-    await moveShow(HOUR)
+    const door = await createVerifier(api)
+    await moveShow(api, HOUR)
     await door.call('POST /api/order/verify', { code: used?.code ?? '', nonce: 'door-nonce-1' })
-    await moveShow(72 * HOUR)
+    await moveShow(api, 72 * HOUR)
     expect((await refund(order, others)).code).toBe(200)
     await runJobs(api)
     expect(await listRefunds()).toEqual([2 * PRICES[2]])
@@ -259,10 +249,10 @@ describe('request to refund tickets', () => {
     const stranger = createBuyer(api, await createMember(api))
     const body = { order_no: order.order_no, ticket_ids: [first.id], expected_refund_fen: 0 }
     expect((await stranger.call('POST /api/order/refund_tickets', body)).code).toBe(404)
-    await moveShow(HOUR)
-    const door = await createDoor()
+    await moveShow(api, HOUR)
+    const door = await createVerifier(api)
     await door.call('POST /api/order/verify', { code: first.code, nonce: 'nonce-of-a-used-one' })
-    await moveShow(5 * 24 * HOUR)
+    await moveShow(api, 5 * 24 * HOUR)
     expect((await refund(order, [first])).code).toBe(500122)
     const { order_no } = order
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(500116)
@@ -271,7 +261,7 @@ describe('request to refund tickets', () => {
 
   test('is refused within 48 hours of the show, unless the show was moved', async () => {
     const order = await buyTickets()
-    await moveShow(47 * HOUR)
+    await moveShow(api, 47 * HOUR)
     expect((await refund(order, order.tickets.slice(0, 1))).code).toBe(500116)
     const late = await readTickets(order.order_no)
     expect(late.actions.refund_tickets).toBe(false)
@@ -305,7 +295,7 @@ describe('orders refund --ticket', () => {
   test('refunds the tickets listed by `orders show`, regardless of the deadline', async () => {
     const order = await buyTickets()
     const [first, second] = order.tickets
-    await moveShow(HOUR)
+    await moveShow(api, HOUR)
     expect(await run(`orders show ${order.order_no}`)).toContain(
       `Ticket ${first?.id}, 甲票, ${(PRICES[1] / 100).toFixed(2)}: valid`,
     )

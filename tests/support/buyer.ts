@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DataOf } from '#api/index.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -9,7 +10,8 @@ import {
 import { deliverTo } from '#scripts/admin-api/routes/sandbox.ts'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from './admin-api.ts'
-import type { TestMember } from './member.ts'
+import { runSql } from './database.ts'
+import { createMember, type TestMember } from './member.ts'
 
 type Order = DataOf<'POST /api/order/create'>
 export type TicketOrder = Extract<Order, { type: 'performance' }>
@@ -69,6 +71,22 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   }
 }
 export type Buyer = ReturnType<typeof createBuyer>
+
+/** A buyer who may verify tickets at the door. */
+export async function createVerifier(api: TestAdminApi): Promise<Buyer> {
+  const member = await createMember(api)
+  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
+  return createBuyer(api, member)
+}
+
+/** Moves a show, by default that of `buildTicketOrder`, to start in `inMs` and end two hours later. */
+export async function moveShow({ db, clock }: TestAdminApi, inMs: number, id = 5): Promise<void> {
+  const startsAt = clock.now + inMs
+  await runSql(
+    db,
+    sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + 7_200_000} WHERE id = ${id}`,
+  )
+}
 
 /** Pays in the sandbox and delivers its webhook. */
 export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise<void> {
