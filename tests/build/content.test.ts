@@ -102,7 +102,7 @@ describe('content pages', () => {
             .querySelectorAll(tag)
             .flatMap((element) =>
               ['src', 'srcset', 'poster', 'href'].flatMap(
-                (name) => element.getAttribute(name) ?? [],
+                (name) => element.getAttribute(name)?.split(', ') ?? [],
               ),
             ),
       )
