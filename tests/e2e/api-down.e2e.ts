@@ -2,24 +2,17 @@ import { ERROR_PAGE, href, ROUTES, type RoutePath } from '#routes.ts'
 import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
 import { requireStack } from '#tests/support/stack.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, testOffline } from './fixtures.ts'
 import { runInLocales, TEST_LOCALES } from './test-matrix.ts'
 
 /** Each test gets its own site, whose API stopped after the build. */
-const test = base.extend<{ orphan: OrphanSite }>({
+const test = testOffline.extend<{ orphan: OrphanSite }>({
   orphan: async ({}, use) => {
     const site = await startOrphanSite(requireStack())
     await use(site)
     await site.close()
   },
   baseURL: async ({ orphan }, use) => use(orphan.url),
-  // Failed requests appear on the console; only uncaught page errors count here.
-  watchPage: async ({ page }, use) => {
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    await use()
-    expect(faults).toEqual([])
-  },
 })
 
 const IDS: Partial<Record<RoutePath, number>> = { '/course/form': 3 }

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/application-form.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOffline } from './fixtures.ts'
 import { COURSE, findActivity, openActivity, openCourse, VIDEO } from './open-application.ts'
 
 const t = getTexts('zh-cn')
@@ -174,11 +174,6 @@ test('the error summary leads to a file that was not accepted', async ({ page })
 })
 
 test.describe('offline', () => {
-  const testOffline = test.extend({
-    // Lost connections appear on the console.
-    watchPage: async ({}, use) => use(),
-  })
-
   testOffline('a chosen file is not read without an end', async ({ page, context }) => {
     const form = await openCourse(page, 'zh-cn', COURSE.other)
     const resume = fieldBox(form, 'resume_upload_id')

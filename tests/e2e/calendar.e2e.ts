@@ -7,7 +7,7 @@ import { getMonth as getMonthOfDay, getNoon, shiftMonth } from '#features/calend
 import { formatMonth, readVenueDay } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOffline } from './fixtures.ts'
 
 const t = getTexts('zh-cn')
 
@@ -230,15 +230,6 @@ test.describe('the calendar on a phone', () => {
 })
 
 test.describe('the calendar while the API is down', () => {
-  // Lost connections appear on the console; only uncaught page errors count here.
-  const testOffline = test.extend({
-    watchPage: async ({ page }, use) => {
-      const faults: string[] = []
-      page.on('pageerror', (error) => faults.push(error.message))
-      await use()
-      expect(faults).toEqual([])
-    },
-  })
   testOffline.use({ viewport: WIDE })
 
   testOffline(

@@ -90,6 +90,16 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** For pages without API or network: their failed requests appear on the console, and only page errors count. */
+export const testOffline = test.extend({
+  watchPage: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await use()
+    expect(faults).toEqual([])
+  },
+})
+
 export { expect }
 
 /** The `id` of an item link. @throws if the link has none. */

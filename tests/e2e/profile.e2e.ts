@@ -4,7 +4,7 @@ import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, testOffline } from './fixtures.ts'
 import { getPath, PHONE } from './paths.ts'
 import { runInLocales, RUNS_ALL, type TestLocale } from './test-matrix.ts'
 
@@ -69,16 +69,6 @@ async function chooseAvatar(page: Page, locale: TestLocale): Promise<Locator> {
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   return page.getByRole('dialog')
 }
-
-/** Offline, the browser reports each failed request on the console; only page errors count. */
-const testOffline = test.extend({
-  watchPage: async ({ page }, use) => {
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    await use()
-    expect(faults).toEqual([])
-  },
-})
 
 for (const locale of runInLocales('zh-cn')) {
   const t = getTexts(locale)
