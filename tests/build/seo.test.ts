@@ -228,7 +228,7 @@ describe('share cards', () => {
     for (const page of indexed) {
       expect(getMeta(page, 'og:image:width')).toBe('1200')
       expect(getMeta(page, 'og:image:height')).toBe('630')
-      expect(getMeta(page, 'og:image:alt')).not.toBe('')
+      expect(getMeta(page, 'og:image:alt')).toMatch(/\S/)
       expect(getMeta(page, 'twitter:card')).toBe('summary_large_image')
     }
   })
@@ -236,6 +236,7 @@ describe('share cards', () => {
 
 test('each page has a description of its own', () => {
   const descriptions = Map.groupBy(indexed, (page) => getMeta(page, 'description'))
+  expect(['', undefined].filter((none) => descriptions.has(none))).toEqual([])
   const repeated = [...descriptions.values()].filter(({ length }) => length > 1)
   expect(repeated.map((group) => group.map(({ file }) => file))).toEqual([])
 })
