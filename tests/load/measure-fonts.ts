@@ -1,6 +1,6 @@
 // `node tests/load/measure-fonts.ts http://127.0.0.1:4321` measures font bytes on a phone. For each kind of
 // page and both languages: bytes that the loading mask waits for, all bytes of a first visit, and those of
-// the next page. Sizes as in the budgets (design section 7), without headers, which depend on the protocol.
+// the next page. Sizes as in the budgets, without headers, which depend on the protocol.
 import type { BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'

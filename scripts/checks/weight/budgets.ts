@@ -19,7 +19,7 @@ const COURSE_LIST: Budget = { ...CONTENT, js: 7.1 * KB }
 
 // React with hydration is 61 KB of each, react-hook-form 12, the API client with validation 10 (ofetch is 3 of
 // them), messages 2 to 6. Libraries are bundled as published (decision 050), so orders, checkout and forms are above
-// the 88 and 100 KB of design section 7. The next show in the menu is 0.2 KB of each page's HTML, sign-in by redirect
+// the goals of 88 and 100 KB. The next show in the menu is 0.2 KB of each page's HTML, sign-in by redirect
 // 1.5 KB of the account's script, the list of messages 2 KB. A calendar grows with the shows of its month. Each script
 // budget leaves some hundred bytes, so that another version of a package needs no change here.
 const SEARCH: Budget = { html: 15.2 * KB, js: 87 * KB }

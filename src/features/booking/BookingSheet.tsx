@@ -16,7 +16,7 @@ interface Props extends IslandPart<'booking'> {
   onClose: () => void
 }
 
-/** The booking of a date: time, place, price and the next step (mission flow B). */
+/** The booking of a date: time, place, price and the next step. */
 export function BookingSheet({ onClose, ...part }: Props) {
   const { dateId, t } = part
   const [request] = useState(() => requestEligibility(dateId))

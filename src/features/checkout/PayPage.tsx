@@ -31,7 +31,7 @@ const InAppPanel = lazyWithRetry(() =>
   import('./InAppPanel.tsx').then((module) => module.InAppPanel),
 )
 
-/** The checkout page (mission flow E). */
+/** The checkout page. */
 export function PayPage({ locale, messages }: IslandProps<'pay'>) {
   const part = { locale, t: useTexts(messages) }
   return (

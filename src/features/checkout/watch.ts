@@ -1,6 +1,6 @@
 import type { Order } from '#api/order.ts'
 
-/** Polling intervals of a pending order (mission flow E 2). */
+/** Polling intervals of a pending order. */
 const VISIBLE_MS = 2000
 const HIDDEN_MS = 10_000
 /** After this long the page offers an immediate check. */

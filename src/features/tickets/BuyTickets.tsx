@@ -20,7 +20,7 @@ interface Props extends IslandProps<'tickets'> {
   rules: readonly { title: string; text: string }[]
 }
 
-/** Selects a date, price levels and quantities (mission flow A). */
+/** Selects a date, price levels and quantities. */
 export function BuyTickets({ locale, messages, performanceId, rules }: Props) {
   const t = useTexts(messages)
   const tickets = useTickets(performanceId)

@@ -29,7 +29,7 @@ const OUTDATED: ReadonlySet<string | undefined> = new Set<BusinessKey>([
   'order_limit',
 ])
 
-/** Determines how to handle a failure (mission flow A 5). */
+/** Determines how to handle a failure. */
 export function readRefusal(failure: Failure): Refusal {
   if (failure.kind === 'unauthorized') return { kind: 'unauthorized' }
   if (failure.kind === 'failed') return { kind: 'other', failure, isOutdated: false }

@@ -35,7 +35,7 @@ const FILLER = '一'
 
 /**
  * Number of page-specific characters that are loaded eagerly, in all weights, besides the titles of the mask:
- * with these 45 KB (design section 7) at 230 bytes each, including file overhead. Few pages have more.
+ * 45 KB with these, at 230 bytes each, including file overhead. Few pages have more.
  */
 const MAX_EAGER_CHARACTERS = 157
 

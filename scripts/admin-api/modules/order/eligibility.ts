@@ -11,7 +11,7 @@ import { selectItemTexts, type ReadContext } from '../read/texts.ts'
 type EligibilityQuery = ReadContext & { dateId: number; userId: number | null }
 
 /**
- * Whether a member can book a course date, at what price, and the reason if not (mission flow B 2).
+ * Whether a member can book a course date, at what price, and the reason if not.
  * @throws RequestError not_found
  */
 export async function describeEligibility(

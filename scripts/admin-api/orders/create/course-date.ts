@@ -93,7 +93,7 @@ interface EligibilityQuery {
   now: number
 }
 
-/** Checks whether an account can book a course date now, and at what price (mission flow B 2). Read-only. */
+/** Checks whether an account can book a course date now, and at what price. Read-only. */
 export async function checkEligibility(
   db: Reader,
   { userId, dateId, canBuyOnline, now }: EligibilityQuery,
