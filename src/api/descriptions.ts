@@ -116,7 +116,7 @@ const ADDITIONS = {
   'GET /api/perform/news_list': 'News of the performances, newest first',
 } satisfies Partial<Record<EndpointKey, OwnDescription>>
 
-/** Endpoints of spec section 7. */
+/** Endpoints of spec section 7. New endpoints belong to `ADDITIONS`, although the compiler misses them here. */
 const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescription> = {
   'GET /api/index/init':
     'Shared init data: site settings, cities, footer links, language, upload info',
