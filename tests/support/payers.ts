@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { ProviderMethodSchema } from '#api/pay-methods.ts'
 import type { Scenario, TestLocale } from '#tests/e2e/test-matrix.ts'
 import { requestPage } from '#tests/hosts/tls-proxy.ts'
 import type { Alipay } from './alipay/start-alipay.ts'
@@ -7,9 +8,13 @@ import type { WechatPay } from './wechat-pay/start-wechat-pay.ts'
 import { findPaymentCode } from './checkout-page.ts'
 import { getTexts } from './interface-texts.ts'
 
+/** The methods of a venue in production. */
+export const VENUE_METHODS = ProviderMethodSchema.options.filter((method) => method !== 'sandbox')
+export type VenueMethod = (typeof VENUE_METHODS)[number]
+
 /** Simulates a payer at a provider, once the method is chosen on the payment page. */
 export interface Payer {
-  method: 'wechat' | 'alipay' | 'stripe'
+  method: VenueMethod
   /** Pays on the provider's page or by QR code, and returns to the site. */
   pay(page: Page, scenario: Scenario): Promise<void>
   /** Net total of all payments at the provider (paid minus refunded), in fen. */

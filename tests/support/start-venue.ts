@@ -7,7 +7,14 @@ import { startNginxProxy } from '#tests/hosts/tls-proxy.ts'
 import { startAlipay } from './alipay/start-alipay.ts'
 import { endProcess } from './end-process.ts'
 import { findFreePort } from './find-free-port.ts'
-import { createAlipayPayer, createStripePayer, createWechatPayer } from './payers.ts'
+import {
+  createAlipayPayer,
+  createStripePayer,
+  createWechatPayer,
+  VENUE_METHODS,
+  type Payer,
+  type VenueMethod,
+} from './payers.ts'
 import { startAliyun } from './sms/start-aliyun.ts'
 import { startStripe } from './stripe/start-stripe.ts'
 import { startWechatPay } from './wechat-pay/start-wechat-pay.ts'
@@ -43,7 +50,7 @@ export async function startVenue() {
     ...alipay.settings,
     ...stripe.settings,
     ...aliyun.settings,
-    PAYMENT_PROVIDER: 'wechat,alipay,stripe',
+    PAYMENT_PROVIDER: VENUE_METHODS.join(','),
     MESSENGER: 'aliyun',
     SITE_URL: url,
   }
@@ -78,7 +85,7 @@ export async function startVenue() {
       wechat: createWechatPayer(wechat, proxy.url),
       alipay: createAlipayPayer(alipay, proxy.url),
       stripe: createStripePayer(stripe, proxy.url),
-    },
+    } satisfies Record<VenueMethod, Payer>,
     /** The newest code sent to a phone. */
     readSentCode(mobile: string): string {
       const code = /\d{6}/.exec(aliyun.sent.findLast(({ to }) => to === mobile)?.text ?? '')?.[0]
