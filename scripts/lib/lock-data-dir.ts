@@ -69,10 +69,13 @@ export function rejectRoot(dataDir: string): void {
   )
 }
 
-/** @throws ExpectedError when this user has no write permission */
+/**
+ * Creates the data folder, readable by its owner only.
+ * @throws ExpectedError when this user has no write permission
+ */
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (cause) {
     throw explainUnwritable(dataDir, 'DATA_DIR', cause)
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { rejectRoot } from './lock-data-dir.ts'
 
 function createFile(file: string, content: string): void {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   rejectRoot(dirname(file))
   const temporary = `${file}.${randomUUID()}.tmp`
   writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 })

@@ -95,6 +95,7 @@ test('a backup made while orders come in is consistent and restores exactly', as
   const elsewhere = join(folder.path, 'data')
   cpSync(target, join(folder.path, 'copy'), { recursive: true })
   expect(await run('restore', target, elsewhere)).toContain('restored')
+  expect(statSync(elsewhere).mode & 0o777).toBe(0o700)
   const restored = await readState(elsewhere)
   const copied = await readState(join(folder.path, 'copy'))
   expect(restored).toEqual(copied)

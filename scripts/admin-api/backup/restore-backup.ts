@@ -69,7 +69,7 @@ export async function restoreBackup(
   { replace, now }: { replace: boolean; now: Date },
 ) {
   const sums = await verify(folder)
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataDir(dataDir, 0)
   const database = join(dataDir, DATABASE_FILE)
   const staged = `${database}.${randomUUID()}.tmp`

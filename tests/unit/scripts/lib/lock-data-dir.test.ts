@@ -1,4 +1,4 @@
-import { chownSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDir, LockedError } from '#scripts/lib/lock-data-dir.ts'
@@ -16,6 +16,12 @@ test('lets one server lock a folder, and the next one after its release', () => 
   expect(() => lockDataDir(folder, 0)).toThrow(LockedError)
   lock.release()
   lockDataDir(folder, 0).release()
+})
+
+test('creates a data folder that only its owner can read', () => {
+  const folder = join(makeFolder(), 'data')
+  lockDataDir(folder, 0).release()
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
 test('writes no journal beside the lock, because the disk may be full', () => {

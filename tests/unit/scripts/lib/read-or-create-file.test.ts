@@ -1,4 +1,4 @@
-import { chownSync, readdirSync } from 'node:fs'
+import { chownSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readOrCreateFile } from '#scripts/lib/read-or-create-file.ts'
@@ -10,6 +10,13 @@ test('creates a file once', () => {
   expect(readOrCreateFile(file, () => 'first')).toBe('first')
   expect(readOrCreateFile(file, () => 'second')).toBe('first')
   expect(readdirSync(folder.path)).toEqual(['secret.key'])
+})
+
+test('creates a missing folder that only its owner can read', () => {
+  using folder = createTemporaryFolder()
+  const file = join(folder.path, 'data', 'secret.key')
+  readOrCreateFile(file, () => 'text')
+  expect(statSync(join(folder.path, 'data')).mode & 0o777).toBe(0o700)
 })
 
 test.runIf(process.getuid?.() === 0)(
