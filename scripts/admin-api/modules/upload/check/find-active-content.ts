@@ -62,9 +62,9 @@ function findOpenAction({ catalog, context }: PDFDocument): string | undefined {
 
 /**
  * The first active content of a PDF: something that a reader may run, open or unpack; undefined without any.
- * Checks all objects, including unreferenced ones and those in compressed object streams. Limits: of two
- * objects with the same number only the later one is checked, although the cross-reference table may point
- * to the earlier one; password-protected files are refused elsewhere.
+ * Checks all objects, including unreferenced ones and those in compressed object streams. Limits: the
+ * cross-reference table may point to an object that is not checked, because a later one has the same number or
+ * because it is within the data of another stream; password-protected files are refused elsewhere.
  * @throws Error when the file cannot be parsed
  */
 export async function findActiveContent(file: Uint8Array): Promise<string | undefined> {
