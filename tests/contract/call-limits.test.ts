@@ -138,3 +138,20 @@ describe('orders', () => {
     expect(await count()).toBe(before)
   })
 })
+
+test('payments are limited per account: each one can call the provider twice', async () => {
+  const buyer = createBuyer(api, await createMember(api))
+  const { data } = await buyer.create(TICKETS)
+  const { order_no } = data as { order_no: string }
+  const open = (key: 'POST /api/order/pay' | 'POST /api/order/pay_h5') =>
+    buyer.call(key, { order_no, method: 'sandbox' })
+  let opened = 0
+  while (opened < 100) {
+    // Another way to pay closes the payment at the provider and opens a new one.
+    const { code } = await open(opened % 2 === 0 ? 'POST /api/order/pay' : 'POST /api/order/pay_h5')
+    if (code !== 200) break
+    opened += 1
+  }
+  expect(opened).toBe(getLimit('POST /api/order/pay', 'account').burst)
+  expect((await open('POST /api/order/pay')).code).toBe(500905)
+})

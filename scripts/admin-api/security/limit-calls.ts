@@ -30,6 +30,13 @@ export const CALL_LIMITS: readonly CallLimit[] = [
   // Cancelled orders count too: each one held places for a while.
   { calls: ['POST /api/order/create'], by: 'account', burst: 30, refillMs: 2 * MINUTE },
   { calls: ['POST /api/order/create'], by: 'address', burst: 1000, refillMs: 200 },
+  // Each one can close a payment at the provider and open another, whose calls are limited for all members.
+  {
+    calls: ['POST /api/order/pay', 'POST /api/order/pay_h5', 'POST /api/order/pay_in_app'],
+    by: 'account',
+    burst: 30,
+    refillMs: 10_000,
+  },
   // An export reads every file of the member.
   { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: HOUR },
 ]
