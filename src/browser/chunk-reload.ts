@@ -71,8 +71,9 @@ export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
   view.addEventListener('astro:hydration-error', (event) =>
     handleIsland((event as CustomEvent<{ error: unknown }>).detail.error, event),
   )
+  // Not prevented: Vite would resolve the import with undefined instead of rejecting it.
   view.addEventListener('vite:preloadError', (event) =>
-    handle((event as Event & { payload?: unknown }).payload, event),
+    handle((event as Event & { payload?: unknown }).payload),
   )
   view.addEventListener('unhandledrejection', (event) => handle(event.reason, event))
   view.addEventListener('error', (event) => handleIsland(event.error, event))

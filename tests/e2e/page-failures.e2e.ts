@@ -81,6 +81,22 @@ for (const [what, address] of [
   )
 }
 
+test('an island whose dialog is missing stays on the page', async ({ page }) => {
+  const state = await removeChunk(page, /\/_astro\/DocumentDialog\.[^/]*\.js/, '/en/login')
+  await page.goto('/en/login')
+  await expect(page.getByRole('button', { name: t('login:submit') })).toBeEnabled()
+  // As after the one reload within a minute.
+  await page.evaluate(() => sessionStorage.setItem('chunk-reload', String(Date.now())))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('login:agreement') })
+    .click()
+  await expect(page.getByText(t('common:chunk_notice'))).toBeVisible()
+  await expect(page.getByRole('textbox', { name: t('login:mobile') })).toBeVisible()
+  state.isRemoved = false
+  await expect(page.getByRole('dialog', { name: t('login:agreement') })).toBeVisible()
+})
+
 test(
   'the console shows only messages of named modules',
   { tag: ['@S8.17'] },
