@@ -97,8 +97,14 @@ export function createWebhookReceiver(options: ReceiverOptions) {
       return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
     }
     const change = readEvent(event)
-    if (!(await deliveries.add({ id: verdict.id, cause: change.cause }, now())))
-      return sendJson(exchange, 200, { repeated: true })
+    const delivery = { id: verdict.id, cause: change.cause }
+    const isNew = await deliveries.add(delivery, now()).catch((error: unknown) => {
+      logger.error({ err: error }, 'cannot record a webhook')
+      return null
+    })
+    if (isNew === null)
+      return sendJson(exchange, 503, { error: 'not recorded' }, { 'Retry-After': '60' })
+    if (!isNew) return sendJson(exchange, 200, { repeated: true })
     onChange(change.scope, change.cause)
     sendJson(exchange, 202, { accepted: true, ...describeEvent(change) })
   }

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { expect, test } from 'vitest'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { createMemoryDeliveries } from '#scripts/publish/deliveries.ts'
+import { createWebhookReceiver } from '#scripts/publish/receive-webhook.ts'
+import { serveApi } from '#tests/serve/fake-api.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import {
   BODY,
   createControlledContent,
+  SECRET,
   servePublishing,
   signed,
   waitUntilIdle,
@@ -160,4 +165,31 @@ test('both secrets are accepted during a rotation', async () => {
   for (const [index, secret] of secrets.entries()) {
     expect(await post(site.url, signed(`id-${index}`, { secret }))).toBe(202)
   }
+})
+
+test('a delivery that cannot be recorded is to be sent again', async () => {
+  const changes: unknown[] = []
+  let isFull = true
+  const deliveries = createMemoryDeliveries()
+  const receive = createWebhookReceiver({
+    secrets: [SECRET],
+    deliveries: {
+      ...deliveries,
+      async add(delivery, now) {
+        if (isFull) throw new Error('database or disk is full')
+        return deliveries.add(delivery, now)
+      },
+    },
+    onChange: (scope) => changes.push(scope),
+    logger: SILENT_LOGGER,
+  })
+  const site = await serveApi((request, response) => {
+    receive({ request, response }, false).catch(() => response.destroy())
+  })
+  const reply = await sendRequest(site.url, '/hooks/content', signed('a'))
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '60'])
+  expect(JSON.parse(reply.body.toString())).toEqual({ error: 'not recorded' })
+  isFull = false
+  expect(await post(site.url, signed('a'))).toBe(202)
+  expect(changes).toHaveLength(1)
 })
