@@ -102,13 +102,13 @@ function choose<Property extends 'weight' | 'role'>(
   type Value = Exclude<FontRule[Property], 'inherit' | undefined>
   const declared = rules.filter((rule) => rule[property] !== undefined)
   const unconditional =
-    declared.findLast(({ conditional }) => !conditional)?.[property] ?? byBrowser
+    declared.findLast(({ isConditional }) => !isConditional)?.[property] ?? byBrowser
   const base =
     unconditional === undefined || unconditional === 'inherit'
       ? inherited
       : [unconditional as Value]
   const conditional = declared
-    .filter((rule) => rule.conditional)
+    .filter((rule) => rule.isConditional)
     .flatMap((rule) => (rule[property] === 'inherit' ? inherited : [rule[property] as Value]))
   return [...new Set([...base, ...conditional])]
 }

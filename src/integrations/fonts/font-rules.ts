@@ -14,7 +14,7 @@ export interface FontRule {
   /** `::before`, `::after` or `::placeholder`; null for the element itself. */
   pseudoElement: string | null
   /** Whether the rule depends on a media query or a state such as `:hover`. */
-  conditional: boolean
+  isConditional: boolean
   /** Precedence: layer first, then specificity, then order. */
   layer: number
   specificity: number
@@ -39,7 +39,7 @@ export const readFontRules = memoize((css: string): FontRule[] => {
   const rules: FontRule[] = []
   postcss.parse(css).walkRules((rule) => {
     const context = readContext(rule)
-    if (context.ignored) return
+    if (context.isIgnored) return
     const declarations = readDeclarations(rule)
     if (!declarations) return
     for (const selector of parseSelectors(expandNesting(rule))) {
@@ -50,7 +50,7 @@ export const readFontRules = memoize((css: string): FontRule[] => {
       rules.push({
         selector: selector.filter((token) => token !== pseudo && token !== legacyPseudo),
         pseudoElement: getName(pseudo) ?? getName(legacyPseudo),
-        conditional: context.conditional || selector.some(isState),
+        isConditional: context.isConditional || selector.some(isState),
         layer: context.layer,
         specificity: computeSpecificity(selector),
         ...declarations,
@@ -87,14 +87,14 @@ const getOuter = (node: Rule | Container): Container | undefined =>
   node.parent?.type === 'document' ? undefined : (node.parent as Container | undefined)
 
 function readContext(rule: Rule) {
-  const context = { ignored: false, conditional: false, layer: LAYERS.length }
+  const context = { isIgnored: false, isConditional: false, layer: LAYERS.length }
   for (let node = getOuter(rule); node; node = getOuter(node)) {
     if (node.type !== 'atrule') continue
     const { name, params } = node as AtRule
     if (name === 'layer') context.layer = Math.max(LAYERS.indexOf(params), 0)
-    if (name === 'media' && params.trim() === 'print') context.ignored = true
-    if (name.endsWith('keyframes')) context.ignored = true
-    if (CONDITION.test(name)) context.conditional = true
+    if (name === 'media' && params.trim() === 'print') context.isIgnored = true
+    if (name.endsWith('keyframes')) context.isIgnored = true
+    if (CONDITION.test(name)) context.isConditional = true
   }
   return context
 }

@@ -153,8 +153,8 @@ function getFace(
     numeral: ['numeral-500'],
     serif: isLatin(character) ? [`latin-${weight}`] : [],
   }
-  const english = !lang.startsWith('zh') && punctuation.has(character)
-  const own: FaceKey = english
+  const isEnglish = !lang.startsWith('zh') && punctuation.has(character)
+  const own: FaceKey = isEnglish
     ? weight >= 600
       ? 'punctuation-600'
       : 'punctuation-400'
