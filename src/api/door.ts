@@ -6,6 +6,8 @@ import { CountSchema, IdSchema, LineSchema, PlaceSchema, TimeSchema } from './pr
 /** Data of refusal 500502. `grant_command`: grants the right on a test installation; else null. */
 export const NoRightToVerifySchema = v.object({ grant_command: v.nullable(LineSchema) })
 
+const NonceSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(64))
+
 export const verifyTicket = defineEndpoint({
   method: 'POST',
   path: '/api/order/verify',
@@ -13,7 +15,7 @@ export const verifyTicket = defineEndpoint({
   body: v.object({
     /** The text of a ticket's QR code; the number of an unpaid order results in `not_paid`. */
     code: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-    nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
+    nonce: NonceSchema,
     show_id: v.optional(IdSchema),
   }),
   data: v.variant('result', [
@@ -36,7 +38,7 @@ export const undoVerify = defineEndpoint({
   method: 'POST',
   path: '/api/order/undo_verify',
   login: 'required',
-  body: v.object({ nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)) }),
+  body: v.object({ nonce: NonceSchema }),
   data: v.object({ undone: v.boolean() }),
 })
 
