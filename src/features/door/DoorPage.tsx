@@ -19,13 +19,13 @@ import './verdict.css'
 export function DoorPage({ locale, messages }: IslandProps<'door'>) {
   const t = useTexts(messages)
   return (
-    <MemberGate t={t} skeleton={<DoorSkeleton t={t} />}>
+    <MemberGate t={t} skeleton={<Skeleton t={t} />}>
       <Door locale={locale} t={t} />
     </MemberGate>
   )
 }
 
-const DoorSkeleton = ({ t }: { t: IslandTexts<'door'> }) => (
+const Skeleton = ({ t }: { t: IslandTexts<'door'> }) => (
   <div className="door" aria-busy="true">
     <output className="visually-hidden">{t('door:loading')}</output>
     <div className="door-camera skeleton-block" aria-hidden="true" />
@@ -35,7 +35,7 @@ const DoorSkeleton = ({ t }: { t: IslandTexts<'door'> }) => (
 function Door(part: IslandPart<'door'>) {
   const { t } = part
   const { state, refresh } = useDoorShows()
-  if (state.status === 'loading') return <DoorSkeleton t={t} />
+  if (state.status === 'loading') return <Skeleton t={t} />
   if (state.status === 'refused') {
     return <NoPermission command={state.command} t={t} onRetry={refresh} />
   }

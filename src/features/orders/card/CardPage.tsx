@@ -25,7 +25,7 @@ export function CardPage({ locale, messages, words }: Props) {
   const both = useTranslateAll(words, locale)
   return (
     <div className="card-page">
-      <MemberGate t={t} skeleton={<Waiting t={t} />}>
+      <MemberGate t={t} skeleton={<Skeleton t={t} />}>
         <Card both={both} locale={locale} t={t} />
       </MemberGate>
     </div>
@@ -34,7 +34,7 @@ export function CardPage({ locale, messages, words }: Props) {
 
 const OFFLINE_TEXTS = ['offline', 'as_of', 'used', 'void'] as const
 
-const Waiting = ({ t }: Pick<IslandPart<'order'>, 't'>) => (
+const Skeleton = ({ t }: Pick<IslandPart<'order'>, 't'>) => (
   <div className="ticket-card skeleton-block" aria-busy="true">
     <output className="visually-hidden">{t('order:loading')}</output>
   </div>
@@ -57,7 +57,7 @@ function LoadedCard({
   const { locale, t } = part
   const { state, retry } = useCard(number)
   const isAwake = useWakeLock()
-  if (state.status === 'loading') return <Waiting t={t} />
+  if (state.status === 'loading') return <Skeleton t={t} />
   if (state.status === 'unknown') return <NoOrder {...part} />
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   const { card, isCached } = state
