@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { describeError } from '../../lib/describe-error.ts'
 
 type ScanResult = { kind: 'clean' } | { kind: 'infected'; signature: string }
 
@@ -76,8 +77,7 @@ export function createClamd(address: ClamdAddress, idleTimeoutMs = IDLE_TIMEOUT_
         return parseReply(reply)
       } catch (cause) {
         if (cause instanceof ScannerError) throw cause
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        throw new ScannerError(`clamd did not scan: ${reason}`, { cause })
+        throw new ScannerError(`clamd did not scan: ${describeError(cause)}`, { cause })
       } finally {
         socket.destroy()
       }

@@ -7,6 +7,7 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
+import { describeError } from '../../describe-error.ts'
 import type { Connections, ConnectOptions, DatabaseAddress, LockSession } from './engine.ts'
 import { recordConnectionError, UnreachableServerError } from './postgres/errors.ts'
 
@@ -51,8 +52,7 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   try {
     return await pool.connect()
   } catch (cause) {
-    const detail = cause instanceof AggregateError ? String(cause.errors[0]) : String(cause)
-    throw new UnreachableServerError(detail, { cause })
+    throw new UnreachableServerError(describeError(cause), { cause })
   }
 }
 

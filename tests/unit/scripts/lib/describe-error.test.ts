@@ -14,4 +14,5 @@ test('a failed connection to a host with several addresses is reported with the 
   )
   const fault = describeError(failed(new AggregateError(errors)))
   expect(fault).toBe('fetch failed (connect ECONNREFUSED ::1:9)')
+  expect(describeError(new AggregateError(errors))).toBe('connect ECONNREFUSED ::1:9')
 })
