@@ -36,11 +36,10 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
       if ('outRefundNo' in webhook) {
         const { outRefundNo, failedAt } = webhook
         const changed = { provider: name, outRefundNo, now }
-        await db.transaction((trx) => retryRefundNow(trx, changed))
-        const order =
-          failedAt === null
-            ? null
-            : await db.transaction((trx) => failFinishedRefund(trx, { ...changed, failedAt }))
+        const order = await db.transaction(async (trx) => {
+          await retryRefundNow(trx, changed)
+          return failedAt === null ? null : failFinishedRefund(trx, { ...changed, failedAt })
+        })
         if (order !== null)
           logger.error({ provider: name, order }, 'refund failed after it was completed')
         return accept()
