@@ -10,7 +10,7 @@ import {
 } from './built-site.ts'
 import { startBuilderProcess, type BuilderProcess } from './builder-process.ts'
 import type { BuilderMessage, JobCommand } from './live-builder/messages.ts'
-import type { BuilderOptions } from './run-build.ts'
+import { LAST_LINES, type BuilderOptions } from './run-build.ts'
 
 export type LiveBuilder = Required<Builder>
 
@@ -23,8 +23,6 @@ interface PendingJob {
   request: JobRequest
   result: PromiseWithResolvers<BuiltSite>
 }
-
-const LAST_LINES = 200
 
 /**
  * A builder with a long-lived child process of lower priority and limited time and memory. The process

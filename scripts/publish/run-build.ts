@@ -34,7 +34,7 @@ export interface RunOptions {
 }
 
 /** Lines of output that are kept: enough for an error message with its causes and a long stack. */
-const LAST_LINES = 200
+export const LAST_LINES = 200
 /** Gives visitors priority over builds. */
 export const LOWER_PRIORITY = 10
 /** Environment of programs that run Astro: their output is read line by line. */
