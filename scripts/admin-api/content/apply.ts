@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Reader, Transaction } from '../db/open.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { ContentChange } from '../db/tables.ts'
@@ -103,11 +103,8 @@ async function hashContent(db: Reader): Promise<string> {
     .orderBy('kind')
     .orderBy('id')
     .execute()
-  const hash = createHash('sha256')
-  for (const { kind, id, hash: own, published } of sources) {
-    hash.update([kind, id, own, published].join(' '))
-  }
-  return hash.digest('hex').slice(0, 32)
+  const states = sources.map((one) => [one.kind, one.id, one.hash, one.published].join(' '))
+  return digest('sha256', states.join('')).slice(0, 32)
 }
 
 export const toKey = ({ kind, id }: { kind: SourceKind; id: number }) => `${kind} ${id}`

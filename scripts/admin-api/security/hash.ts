@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash as digest, randomBytes } from 'node:crypto'
 
 /** SHA-256 as base64url; unsalted, so only for random values such as tokens. */
 export function hash(value: string): string {
-  return createHash('sha256').update(value).digest('base64url')
+  return digest('sha256', value, 'base64url')
 }
 
 /** 32 random bytes as base64url (ASVS 7.2.3 requires at least 16). */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Block } from '#api/blocks.ts'
 import type { SearchKind } from '#api/search.ts'
@@ -78,8 +78,7 @@ export function collectTexts(
     lead: [...removeRepeats(collected.lead), ...KIND_WORDS[toSearchKind(kind)]],
     body: removeRepeats(collected.body),
   }
-  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-  return { ...texts, hash }
+  return { ...texts, hash: hash('sha256', JSON.stringify(texts)) }
 }
 
 const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`

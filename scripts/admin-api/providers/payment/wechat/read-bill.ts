@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BillEntry } from '../payment.ts'
 import { parseYuan } from '../../../yuan.ts'
@@ -67,7 +67,7 @@ export async function readBill(
     const { download_url, hash_value } = v.parse(LinkSchema, await call('GET', target))
     const { pathname, search } = new URL(download_url)
     const bytes = await download(pathname + search)
-    if (createHash('sha1').update(bytes).digest('hex') !== hash_value.toLowerCase()) {
+    if (hash('sha1', bytes) !== hash_value.toLowerCase()) {
       throw new Error(`the bill of ${day} does not match its hash`)
     }
     return parseBill(Buffer.from(bytes).toString())
