@@ -34,14 +34,11 @@ export async function findChangedDates(
       .filter((row) => row.table === table)
       .map(({ values }) => v.parse(DateRowSchema, values))
     if (planned.length === 0) continue
+    const ids = planned.map(({ id }) => id)
     const stored = await db
       .selectFrom(table)
       .select(['id', 'starts_at', 'hall_id', 'cancelled'])
-      .where(
-        'id',
-        'in',
-        planned.map(({ id }) => id),
-      )
+      .where('id', 'in', ids)
       .execute()
     const byId = new Map(stored.map((row) => [row.id, row]))
     for (const after of planned) {
