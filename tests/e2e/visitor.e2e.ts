@@ -1,10 +1,9 @@
-import * as v from 'valibot'
-import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import { getBanner } from '#api/site.ts'
 import type { AnnouncedShow } from '#config.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
+import { readData } from '#tests/support/find-performance.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, getId, test } from './fixtures.ts'
 
@@ -81,9 +80,7 @@ test('the home page announces today’s shows, and none on other days', async ({
 })
 
 test('the banners of the home page show no button for a dead link', async ({ page, request }) => {
-  const response = await request.get('/api/index/banner')
-  const { data } = v.parse(EnvelopeSchema, await response.json())
-  const { banners } = v.parse(getBanner.data, data)
+  const { banners } = await readData(request, '/api/index/banner', getBanner.data)
   const [hero, interlude] = banners
   await page.goto('/')
   for (const { link } of [hero, interlude].filter((banner) => banner !== undefined)) {
@@ -137,9 +134,8 @@ test.describe('without JavaScript', () => {
     'the ticket page shows dates that take place, prices and rules',
     { tag: ['@S1.02'] },
     async ({ page, request }) => {
-      const response = await request.get('/api/perform/detail?id=3')
-      const { data } = v.parse(EnvelopeSchema, await response.json())
-      const { shows, tiers, rules } = v.parse(getPerformDetail.data, data)
+      const path = '/api/perform/detail?id=3'
+      const { shows, tiers, rules } = await readData(request, path, getPerformDetail.data)
       const isOver = new Set(['cancelled', 'sale_ended'])
       const coming = shows.filter(({ state }) => !isOver.has(state))
       expect(coming.length).toBeLessThan(shows.length)
