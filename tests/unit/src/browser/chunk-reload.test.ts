@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isChunkError, recover, watchChunks } from '#browser/chunk-reload.ts'
 import { CHUNK_RELOAD_INTERVAL_MS } from '#config.ts'
+import { createStorage } from '#tests/support/fake-storage.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -21,14 +22,11 @@ test('recognises no other error as a chunk-loading failure', () => {
 })
 
 function createTab({ online = true, refuses = false } = {}) {
-  const items = new Map<string, string>()
+  const { storage } = createStorage()
   const tab = {
     storage: () => {
       if (refuses) throw new Error('no storage')
-      return {
-        getItem: (key: string) => items.get(key) ?? null,
-        setItem: (key: string, value: string) => void items.set(key, value),
-      }
+      return storage
     },
     isOnline: () => online,
     reload: vi.fn<() => void>(),

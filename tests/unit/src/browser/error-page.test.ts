@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { takeRouteError } from '#browser/fill-error-page.ts'
 import { readRouteError, showErrorPage } from '#browser/error-page.ts'
 import { ROUTE_ERROR_KEY } from '#config.ts'
+import { createStorage } from '#tests/support/fake-storage.ts'
 
 const failure = (fields: object) => Object.assign(new Error('Unknown middleware vip'), fields)
 
@@ -32,15 +33,9 @@ test.each([
 )
 
 function openTab(pathname: string, search = '') {
-  const values = new Map<string, string>()
   const replace = vi.fn<(address: string | URL) => void>()
-  const sessionStorage = {
-    getItem: (name: string) => values.get(name) ?? null,
-    setItem: (name: string, value: string) => values.set(name, value),
-    removeItem: (name: string) => values.delete(name),
-  } as Partial<Storage> as Storage
   return {
-    sessionStorage,
+    sessionStorage: createStorage().storage as Partial<Storage> as Storage,
     location: { pathname, search, replace } as Partial<Location> as Location,
   }
 }

@@ -3,15 +3,11 @@ import { parse } from 'node-html-parser'
 import { checkGuards, runGuards } from '#browser/guards.ts'
 import { takeRouteError } from '#browser/fill-error-page.ts'
 import { ROUTE_ERROR_KEY } from '#config.ts'
+import { createStorage } from '#tests/support/fake-storage.ts'
 
 function createTab(pathname: string, search = '', hash = '') {
-  const items = new Map<string, string>()
   const visited: string[] = []
-  const storage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  }
+  const { storage } = createStorage()
   const location = { pathname, search, hash, replace: (url: string) => void visited.push(url) }
   return { tab: { location, sessionStorage: storage } as unknown as Window, visited }
 }

@@ -1,18 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { getInitData, loadSiteInfo } from '#browser/init-data.ts'
 import { createHeaders, readStoredToken } from '#browser/request-headers.ts'
+import { createStorage } from '#tests/support/fake-storage.ts'
 
 const INIT = { lang: 'en', citys: [] }
 
 function createEnvironment(respond: () => Promise<Response>) {
-  const items = new Map<string, string>()
+  const { storage } = createStorage()
   return {
     fetch: vi.fn<typeof globalThis.fetch>(respond),
     headers: () => createHeaders('en', null),
-    storage: () => ({
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-    }),
+    storage: () => storage,
     key: 'init-data',
     announce: vi.fn<(data: unknown) => void>(),
     log: vi.fn<(message: string, error: unknown) => void>(),

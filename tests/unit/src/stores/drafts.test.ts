@@ -11,20 +11,15 @@ import {
   saveDraftFile,
   saveDraftSync,
 } from '#stores/drafts.ts'
+import { createStorage } from '#tests/support/fake-storage.ts'
 
 const form = getDraftKey('course', 3)
 const file = { file: new File(['x'], 'cv.pdf'), grant: null, url: null, upload: null }
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A minimal local storage. */
-const items = new Map<string, string>()
-const storage = new Proxy({} as Storage, {
-  get: (_, name) =>
-    ({
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, value: string) => void items.set(key, value),
-      removeItem: (key: string) => void items.delete(key),
-    })[String(name)],
+/** Local storage whose keys can be listed. */
+const { items, storage } = createStorage()
+const listed = new Proxy(storage, {
   ownKeys: () => [...items.keys()],
   getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
 })
@@ -34,7 +29,7 @@ const listKeys = () => keys(createStore('drafts', 'drafts'))
 beforeEach(async () => {
   await clearDraft()
   items.clear()
-  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('localStorage', listed)
 })
 
 describe('application drafts', () => {
