@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import type { CourseDate } from '#api/course.ts'
 import { chooseDates } from '#components/course/choose-dates.ts'
+import { PLACE } from '#tests/fixtures/shows.ts'
 
-const place = {
-  city: { id: 1, name: 'Shanghai' },
-  venue: { id: 1, name: 'Theatre' },
-  hall: { id: 1, name: 'Studio' },
-  address: 'Creek',
-}
 const buildDate = (id: number, courseId: number): CourseDate => ({
   id,
   course: { id: courseId, name: `course ${courseId}` },
   starts_at: '2027-05-08T19:30:00+08:00',
   ends_at: '2027-05-08T21:30:00+08:00',
-  place,
+  place: PLACE,
   teacher: { id: 9, name: 'Shen' },
   price_fen: 10_000,
   member_price_fen: 0,

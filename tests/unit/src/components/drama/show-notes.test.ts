@@ -1,27 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Show } from '#api/perform.ts'
 import { chooseAction, formatShowNote } from '#components/drama/show-notes.ts'
-
-const place = {
-  city: { id: 1, name: 'Shanghai' },
-  venue: { id: 1, name: 'Theatre' },
-  hall: { id: 1, name: 'Studio' },
-  address: 'Creek',
-}
-const buildShow = (changes: Partial<Show>): Show => ({
-  id: 1,
-  starts_at: '2027-05-08T19:30:00+08:00',
-  ends_at: '2027-05-08T22:00:00+08:00',
-  place,
-  note: null,
-  features: [],
-  member_sale_starts_at: '2027-03-01T10:00:00+08:00',
-  sale_starts_at: '2027-03-03T10:00:00+08:00',
-  price_from_fen: 8000,
-  places_left: 20,
-  state: 'on_sale',
-  ...changes,
-})
+import { buildShow } from '#tests/fixtures/shows.ts'
 
 test('offers the cheapest price of the shows on sale', () => {
   const shows = [

@@ -3,30 +3,16 @@ import type { ActivityState } from '#api/availability.ts'
 import { getActivityAction } from '#components/activity/action.ts'
 import { getPerformanceAction } from '#components/drama/action.ts'
 import { listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
-import type { Show } from '#api/perform.ts'
+import { buildShow, PLACE } from '#tests/fixtures/shows.ts'
 
 const t = (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)
 const context = { site: { can_buy_online: true }, locale: 'en', t } as const
-const ref = (name: string) => ({ id: 1, name })
-const place = { city: ref('C'), venue: ref('V'), hall: ref('H'), address: 'A' }
-
-const show = (changes: Partial<Show>): Show => ({
-  id: 1,
-  starts_at: '2027-05-08T19:30:00+08:00',
-  ends_at: '2027-05-08T22:00:00+08:00',
-  place,
-  note: null,
-  features: [],
-  member_sale_starts_at: '2027-03-01T10:00:00+08:00',
-  sale_starts_at: '2027-03-03T10:00:00+08:00',
-  price_from_fen: 8000,
-  places_left: 20,
-  state: 'on_sale',
-  ...changes,
-})
 
 test('links a performance on sale to its tickets, with price and nearest date', () => {
-  const shows = [show({ state: 'sold_out' }), show({ starts_at: '2027-05-09T14:00:00+08:00' })]
+  const shows = [
+    buildShow({ state: 'sold_out' }),
+    buildShow({ starts_at: '2027-05-09T14:00:00+08:00' }),
+  ]
   expect(getPerformanceAction({ id: 3, state: 'on_sale', shows }, context)).toMatchObject({
     kind: 'act',
     label: 'drama:buy',
@@ -38,19 +24,19 @@ test('links a performance on sale to its tickets, with price and nearest date', 
 
 test('links to the box office on the page without online sales', () => {
   const action = getPerformanceAction(
-    { id: 3, state: 'on_sale', shows: [show({})] },
+    { id: 3, state: 'on_sale', shows: [buildShow()] },
     { ...context, site: { can_buy_online: false } },
   )
   expect(action).toMatchObject({ label: 'common:box_office', href: '#dates' })
 })
 
 test('offers the calendar file before the sale, and labels a sold-out performance', () => {
-  const coming = [show({ state: 'not_on_sale' })]
+  const coming = [buildShow({ state: 'not_on_sale' })]
   expect(getPerformanceAction({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
     kind: 'wait',
     calendar: '/en/calendar/ics/performance-3.ics',
   })
-  const sold = [show({ state: 'sold_out' })]
+  const sold = [buildShow({ state: 'sold_out' })]
   expect(getPerformanceAction({ id: 3, state: 'sold_out', shows: sold }, context)).toEqual({
     kind: 'over',
     label: 'states:performance_sold_out',
@@ -62,7 +48,7 @@ describe('an activity', () => {
     id: day,
     starts_at: `2027-05-0${day}T14:00:00+08:00`,
     ends_at: `2027-05-0${day}T16:00:00+08:00`,
-    place,
+    place: PLACE,
   })
   const getAction = (state: ActivityState, now: string) =>
     getActivityAction(

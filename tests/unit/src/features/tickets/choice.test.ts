@@ -12,14 +12,9 @@ import {
   type TicketShow,
   type TicketTier,
 } from '#features/tickets/choice.ts'
+import { buildShow } from '#tests/fixtures/shows.ts'
 
 const now = '2027-05-05T12:00:00+08:00'
-const place = {
-  city: { id: 1, name: '上海' },
-  venue: { id: 1, name: '幕间剧场' },
-  hall: { id: 1, name: '大剧场' },
-  address: '棉栈路 19 号',
-}
 const buildTier = (change: Partial<TicketTier> = {}): TicketTier => ({
   id: 1,
   name: '甲票',
@@ -29,27 +24,21 @@ const buildTier = (change: Partial<TicketTier> = {}): TicketTier => ({
   state: 'on_sale',
   ...change,
 })
-const buildShow = (change: Partial<TicketShow> = {}): TicketShow => ({
-  id: 1,
-  starts_at: '2027-05-08T19:30:00+08:00',
-  ends_at: '2027-05-08T22:00:00+08:00',
-  place,
-  note: null,
-  features: [],
-  member_sale_starts_at: '2027-04-01T10:00:00+08:00',
-  sale_starts_at: '2027-04-08T10:00:00+08:00',
-  price_from_fen: 8000,
-  places_left: 40,
-  state: 'on_sale',
+const buildTicketShow = (change: Partial<TicketShow> = {}): TicketShow => ({
+  ...buildShow({ places_left: 40 }),
   tiers: [buildTier(), buildTier({ id: 2, name: '乙票', price_fen: 18_050, places_left: 3 })],
   ...change,
 })
 const buildData = (shows: TicketShow[]) => ({ shows, server_time: now }) as TicketData
 
 describe('initial choice of a show', () => {
-  const soldOut = buildShow({ id: 1, state: 'sold_out' })
-  const later = buildShow({ id: 3, starts_at: '2027-05-10T19:30:00+08:00' })
-  const sooner = buildShow({ id: 2, starts_at: '2027-05-09T19:30:00+08:00', state: 'few_left' })
+  const soldOut = buildTicketShow({ id: 1, state: 'sold_out' })
+  const later = buildTicketShow({ id: 3, starts_at: '2027-05-10T19:30:00+08:00' })
+  const sooner = buildTicketShow({
+    id: 2,
+    starts_at: '2027-05-09T19:30:00+08:00',
+    state: 'few_left',
+  })
 
   test('is the earliest show with tickets', () => {
     expect(chooseShow(buildData([soldOut, later, sooner]), undefined)?.id).toBe(2)
@@ -70,18 +59,18 @@ describe('initial choice of a show', () => {
     ['cancelled', false],
     ['moved', false],
   ] as const)('allows a show with the state %s: %s', (state, expected) => {
-    expect(canChooseShow(buildShow({ state }), now)).toBe(expected)
+    expect(canChooseShow(buildTicketShow({ state }), now)).toBe(expected)
   })
 
   test('allows a show before public sale, for members, but not before member sale', () => {
-    const early = buildShow({ state: 'not_on_sale' })
+    const early = buildTicketShow({ state: 'not_on_sale' })
     expect(canChooseShow(early, now)).toBe(true)
-    expect(canChooseShow(early, '2027-03-01T12:00:00+08:00')).toBe(false)
+    expect(canChooseShow(early, '2027-03-01T09:59:59+08:00')).toBe(false)
   })
 })
 
 describe('ticket limit of a price level', () => {
-  const [first = buildTier(), second = buildTier()] = buildShow().tiers
+  const [first = buildTier(), second = buildTier()] = buildTicketShow().tiers
 
   test.each([
     ['stock', second, {}, { order: 6, account: 6 }, 3, 3],
@@ -98,8 +87,8 @@ describe('ticket limit of a price level', () => {
 
   test('reduces a stored choice to the places left', () => {
     const limits = { order: 6, account: 9 }
-    expect(fitCounts(buildShow(), { 1: 2, 2: 5, 9: 1 }, limits)).toEqual({ 1: 2, 2: 3 })
-    expect(fitCounts(buildShow(), { 1: 8 }, limits)).toEqual({ 1: 6 })
+    expect(fitCounts(buildTicketShow(), { 1: 2, 2: 5, 9: 1 }, limits)).toEqual({ 1: 2, 2: 3 })
+    expect(fitCounts(buildTicketShow(), { 1: 8 }, limits)).toEqual({ 1: 6 })
   })
 })
 
@@ -110,5 +99,5 @@ test('treats a level at zero like a missing level', () => {
 })
 
 test('sums regular prices in whole fen', () => {
-  expect(sumPrices(buildShow(), { 1: 1, 2: 2 })).toBe(74_100)
+  expect(sumPrices(buildTicketShow(), { 1: 1, 2: 2 })).toBe(74_100)
 })

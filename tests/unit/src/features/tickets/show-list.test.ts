@@ -4,32 +4,16 @@ import { afterEach, expect, test } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import type { TicketData } from '#features/tickets/choice.ts'
 import { ShowList } from '#features/tickets/ShowList.tsx'
+import { buildShow } from '#tests/fixtures/shows.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
-const buildShow = (id: number, starts_at: string): TicketData['shows'][number] => ({
-  id,
-  starts_at,
-  ends_at: starts_at,
-  place: {
-    city: { id: 1, name: 'Leeds' },
-    venue: { id: 1, name: 'Red Room' },
-    hall: { id: 1, name: 'Stage' },
-    address: '1 Theatre Road',
-  },
-  note: null,
-  features: [],
-  member_sale_starts_at: starts_at,
-  sale_starts_at: starts_at,
-  price_from_fen: 8000,
-  places_left: 40,
-  state: 'on_sale',
-  tiers: [],
-})
-
 function readZone(...times: string[]): string | undefined {
-  const shows = times.map((time, index) => buildShow(index + 1, time))
+  const shows: TicketData['shows'] = times.map((time, index) => ({
+    ...buildShow({ id: index + 1, starts_at: time, ends_at: time }),
+    tiers: [],
+  }))
   const data = { shows, server_time: '2027-01-01T12:00:00Z' } as TicketData
   const t = createIslandTexts('en', 'tickets')
   const html = renderToStaticMarkup(
