@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getProgress, runMask, type MaskView } from '#browser/loading-mask.ts'
 import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  // The mask appears some time after the page has started.
+  vi.advanceTimersByTime(400)
+})
 afterEach(() => void vi.useRealTimers())
 
 function createView(visibleMs: () => number) {
@@ -63,6 +67,8 @@ test('keeps the mask until five fonts have loaded', { tags: ['S2.67', 'S4.25'] }
   const { state, faces, faults, end } = createMask()
   await vi.advanceTimersByTimeAsync(10)
   for (const face of faces.slice(0, 4)) face.resolve()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(state.percent).toBe(72)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(state).toMatchObject({ parting: false, removed: false })
   faces[4]?.resolve()
