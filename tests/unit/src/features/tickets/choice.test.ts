@@ -4,6 +4,7 @@ import {
   chooseShow,
   toCounts,
   fitCounts,
+  replaceTier,
   isSameCounts,
   getLimit,
   toLines,
@@ -65,6 +66,7 @@ describe('initial choice of a show', () => {
   test('allows a show before public sale, for members, but not before member sale', () => {
     const early = buildTicketShow({ state: 'not_on_sale' })
     expect(canChooseShow(early, now)).toBe(true)
+    expect(canChooseShow(early, early.member_sale_starts_at)).toBe(true)
     expect(canChooseShow(early, '2027-03-01T09:59:59+08:00')).toBe(false)
   })
 })
@@ -100,4 +102,14 @@ test('treats a level at zero like a missing level', () => {
 
 test('sums regular prices in whole fen', () => {
   expect(sumPrices(buildTicketShow(), { 1: 1, 2: 2 })).toBe(74_100)
+})
+
+test('replaces a refreshed price level of its show only', () => {
+  const fresh = buildTier({ places_left: 1 })
+  const [second] = buildTicketShow().tiers.slice(1)
+  const data = replaceTier(buildData([buildTicketShow(), buildTicketShow({ id: 2 })]), 1, fresh)
+  expect(data.shows).toEqual([
+    buildTicketShow({ tiers: [fresh, second ?? fresh] }),
+    buildTicketShow({ id: 2 }),
+  ])
 })
