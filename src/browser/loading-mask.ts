@@ -44,7 +44,7 @@ export async function runMask(
 ): Promise<boolean> {
   let loaded = 0
   const startedAt = performance.now()
-  const all = Promise.all(faces.map((face) => face.then(() => (loaded += 1)))).then(() => true)
+  const all = Promise.all(faces.map((face) => face.then(() => (loaded += 1))))
   view.show()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tick = () => {
