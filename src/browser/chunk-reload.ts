@@ -6,9 +6,7 @@ const CHUNK_ERROR =
   /Loading (?:CSS )?chunk \S+ failed|dynamically imported module|module script failed|Unable to preload CSS/i
 
 /** Whether an error means that a chunk failed to load. */
-export function isChunkError(error: unknown): boolean {
-  return CHUNK_ERROR.test(error instanceof Error ? error.message : String(error))
-}
+export const isChunkError = (error: unknown): boolean => CHUNK_ERROR.test(String(error))
 
 export interface Tab {
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
