@@ -8,7 +8,7 @@ import {
 const NOW = 1000
 const date = { starts_at: 2000, places: 10, held: 0, booked: 0, cancelled: 0 } as const
 const full = { ...date, booked: 10 }
-const few = { ...date, booked: 7 }
+const few = { ...date, booked: 9 }
 const over = { ...date, starts_at: 1000 }
 const cancelled = { ...date, cancelled: 1 } as const
 
@@ -56,7 +56,7 @@ describe('readCourseState', () => {
 
   test.each([
     ['not_open', { ...apply, application_opens_at: 1001 }, [date]],
-    ['open', apply, [date]],
+    ['open', { ...apply, application_opens_at: 1000 }, [date]],
     ['open', apply, []],
     ['sold_out', apply, [full]],
     ['applications_closed', { ...apply, application_closes_at: 1000 }, [date]],
@@ -67,5 +67,6 @@ describe('readCourseState', () => {
 
   test('reports a full application state if every coming date is full', () => {
     expect(readCourseApplicationState(900, 1100, [over, full], NOW)).toBe('full')
+    expect(readCourseApplicationState(900, 1100, [few, full], NOW)).toBe('open')
   })
 })

@@ -16,7 +16,7 @@ const show = {
 const started = { ...show, starts_at: 1000 }
 const over = { ...show, starts_at: 100, ends_at: 1000 }
 const soldOut = { ...show, sold: 100 }
-const fewLeft = { ...show, sold: 97 }
+const fewLeft = { ...show, sold: 99 }
 const allHeld = { ...show, sold: 60, held: 40 }
 const early = { ...show, sale_starts_at: 1001 }
 const cancelled = { ...show, cancelled: 1 } as const
@@ -33,6 +33,7 @@ describe('readShowState', () => {
     ['on_sale', { ...show, sale_starts_at: 1000 }],
     ['sold_out', soldOut],
     ['all_held', allHeld],
+    ['few_left', fewLeft],
     ['few_left', { ...show, sold: 90, held: 4 }],
     ['on_sale', { ...show, sold: 90, held: 3 }],
     ['few_left', { ...show, stock: 1000, sold: 950 }],
