@@ -125,10 +125,12 @@ describe('failed API calls', () => {
   })
 
   test('without a network have the text of the specification', { tags: ['S8.08'] }, async () => {
-    const { call } = connect(() => Promise.reject(new TypeError('fetch failed')))
+    const { call, requests } = connect(() => Promise.reject(new TypeError('fetch failed')))
     const failure = call(getThing, { query: { id: '1' } })
     await expect(failure).rejects.toThrow(NetworkError)
     await expect(failure).rejects.toThrow('网络异常')
+    // Callers retry when the network returns.
+    expect(requests).toHaveLength(1)
   })
 
   test('by timeout have the text of the specification', { tags: ['S8.07'] }, async () => {
