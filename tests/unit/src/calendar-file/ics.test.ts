@@ -104,3 +104,10 @@ test('folds lines reversibly without splitting a character', () => {
   expect(folded.replaceAll('\r\n ', '')).toBe(line)
   expect(folded).not.toContain('\uFFFD')
 })
+
+test('folds a line after 75 octets, of which the space of a continuation is one', () => {
+  const [full, rest] = ['a'.repeat(75), 'a'.repeat(74)]
+  expect(foldLine(full)).toBe(full)
+  expect(foldLine(`${full}${rest}a`)).toBe(`${full}\r\n ${rest}\r\n a`)
+  expect(foldLine(`${full.slice(1)}é`)).toBe(`${full.slice(1)}\r\n é`)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choosePriceLimits } from '#components/drama/filter-options.ts'
+import { choosePriceLimits, listShowFilters } from '#components/drama/filter-options.ts'
 
 test.each([
   [
@@ -14,4 +14,21 @@ test.each([
   ],
 ])('offers for the prices %o the limits %o', (prices, limits) => {
   expect(choosePriceLimits(prices)).toEqual(limits)
+})
+
+test('lists the months to come and leaves out filters without a choice', () => {
+  const cards = [8000, 9000].map((price_from_fen, index) => ({
+    price_from_fen,
+    genre: { id: 1, name: 'Drama' },
+    cities: [{ id: index, name: `City ${index}` }],
+  }))
+  const days = ['2028-01-02', '2027-05-01', '2027-05-31', '2027-04-30']
+  const shows = days.map((day) => ({ day, startsAt: `${day}T19:30:00+08:00`, cityId: 1 }))
+  const t = (key: string, values?: object) => (values ? Object.values(values).join() : key)
+  const filters = listShowFilters(cards, shows, { locale: 'en', t, today: '2027-05-08' })
+  expect(filters.map(({ name, options }) => [name, options.map(({ label }) => label)])).toEqual([
+    ['date', ['drama:filter_week', 'drama:filter_weekend', 'May', 'January 2028']],
+    ['city', ['City 0', 'City 1']],
+    ['price', ['¥80']],
+  ])
 })
