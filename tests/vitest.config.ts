@@ -40,6 +40,7 @@ export const tags = readChecklist(readFileSync(`${root}tests/spec-checklist.md`,
 )
 /** Tests that expect texts run with these languages, even if the product has more. */
 const FIXED_LOCALES = { env: { SITE_LOCALES: 'zh-cn,en' } }
+const TEMPORARY_FOLDER = 'tests/support/temporary-folder.ts'
 const STATEFUL = 'tests/unit/src/stores/**/*.test.ts'
 
 export default defineConfig({
@@ -50,9 +51,9 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     tags,
     projects: [
-      project('unit', { ...FIXED_LOCALES, exclude: [STATEFUL] }),
+      project('unit', { ...FIXED_LOCALES, exclude: [STATEFUL], globalSetup: TEMPORARY_FOLDER }),
       project('unit-stores', { ...FIXED_LOCALES, include: [STATEFUL], isolate: true }),
-      project('contract', FIXED_LOCALES),
+      project('contract', { ...FIXED_LOCALES, globalSetup: TEMPORARY_FOLDER }),
       project('serve'),
       project('publish'),
       project('hosts', { globalSetup: 'tests/support/build-stack.ts' }),

@@ -25,7 +25,6 @@ import { createDatabase, databaseSettings, dropDatabase } from './database.ts'
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 /** Start time of API tests, a Wednesday; fixture times are relative to it. */
 export const FIRST_START = Date.parse('2027-05-05T12:00:00+08:00')
-const CACHE = join(tmpdir(), 'entracte-test-media')
 
 /** A temporary folder that is removed when the test ends. */
 export const createTemporaryFolder = () => mkdtempDisposableSync(join(tmpdir(), 'entracte-'))
@@ -75,7 +74,7 @@ async function importFixture(): Promise<string> {
     root: FIXTURE,
     dataDir,
     files: createFolderStore(dataDir),
-    cacheDir: CACHE,
+    cacheDir: createConfig(dataDir).mediaCacheDir,
     now: () => FIRST_START,
   })
   await db.close()
@@ -110,8 +109,9 @@ export async function openAdminApi({
   const clock = { now }
   const config = createConfig(folder.path, settings)
   const files = await openFileStore(config)
+  const { mediaCacheDir: cacheDir } = config
   const importFrom = (root: string, readTime = () => FIRST_START) =>
-    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now: readTime })
+    importContent(db, { root, dataDir: folder.path, files, cacheDir, now: readTime })
   if (content !== FIXTURE) await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
