@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  type Buyer,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
@@ -127,6 +133,30 @@ describe('orders', () => {
     for (let n = 0; n < ORDERS.burst * 2; n += 1) {
       expect((await buyer.create(TICKETS, 'one-and-the-same')).code).toBe(200)
     }
+  })
+
+  test('count exchanges, which hold tickets, too', async () => {
+    const buyer = createBuyer(api, await createMember(api))
+    const { order_no } = await buyer.order(TICKETS)
+    await paySandbox(api, await buyer.openPayment(order_no))
+    const { tickets } = await buyer.readTickets(order_no)
+    const exchange = {
+      order_no,
+      ticket_ids: tickets.map(({ id }) => id),
+      show_id: 5,
+      tier_id: 1,
+      expected_payable_fen: 38_000 - 18_050,
+      expected_refund_fen: 0,
+    }
+    let created = 1
+    for (; created < 100; created += 1) {
+      const { code, data } = await buyer.call('POST /api/order/exchange', exchange)
+      if (code !== 200) break
+      await buyer.call('POST /api/order/cancel', {
+        order_no: (data as { order_no: string }).order_no,
+      })
+    }
+    expect(created).toBe(ORDERS.burst)
   })
 
   test('reserve nothing when refused', async () => {

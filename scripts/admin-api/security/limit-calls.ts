@@ -9,6 +9,8 @@ export interface CallLimit extends RateLimit {
   by: 'account' | 'address'
 }
 
+const NEW_ORDERS: readonly EndpointKey[] = ['POST /api/order/create', 'POST /api/order/exchange']
+
 /**
  * Rate limits of expensive calls: 30 searches, 30 quotes and 5 orders per second and address. An address
  * may be shared by 500 visitors in a venue who search and buy in the same minute; an account is one person
@@ -27,9 +29,9 @@ export const CALL_LIMITS: readonly CallLimit[] = [
     burst: 1000,
     refillMs: 33,
   },
-  // Cancelled orders count too: each one held places for a while.
-  { calls: ['POST /api/order/create'], by: 'account', burst: 30, refillMs: 2 * MINUTE },
-  { calls: ['POST /api/order/create'], by: 'address', burst: 1000, refillMs: 200 },
+  // Cancelled orders and exchanges count too: each one held places for a while.
+  { calls: NEW_ORDERS, by: 'account', burst: 30, refillMs: 2 * MINUTE },
+  { calls: NEW_ORDERS, by: 'address', burst: 1000, refillMs: 200 },
   // Each one can close a payment at the provider and open another, whose calls are limited for all members.
   {
     calls: ['POST /api/order/pay', 'POST /api/order/pay_h5', 'POST /api/order/pay_in_app'],
