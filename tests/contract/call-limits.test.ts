@@ -185,3 +185,18 @@ test('payments are limited per account: each one can call the provider twice', a
   expect(opened).toBe(getLimit('POST /api/order/pay', 'account').burst)
   expect((await open('POST /api/order/pay')).code).toBe(500905)
 })
+
+test('changes of invoices are limited per account: each one is logged and listed with the order', async () => {
+  const buyer = createBuyer(api, await createMember(api))
+  const { order_no } = await buyer.order(TICKETS)
+  await paySandbox(api, await buyer.openPayment(order_no))
+  const request = (title: string) =>
+    buyer.call('POST /api/order/invoice', {
+      order_no,
+      invoice: { kind: 'person', title, email: 'member@example.org' },
+    })
+  let changed = 0
+  while (changed < 100 && (await request(`Name ${changed}`)).code === 200) changed += 1
+  expect(changed).toBe(getLimit('POST /api/order/invoice', 'account').burst)
+  expect((await request('Name')).code).toBe(500905)
+})
