@@ -200,3 +200,13 @@ test('changes of invoices are limited per account: each one is logged and listed
   expect(changed).toBe(getLimit('POST /api/order/invoice', 'account').burst)
   expect((await request('Name')).code).toBe(500905)
 })
+
+test('extensions of a hold, which are logged too, are limited per account', async () => {
+  const buyer = createBuyer(api, await createMember(api))
+  const { order_no } = await buyer.order(TICKETS)
+  const extend = () => buyer.call('POST /api/order/extend', { order_no })
+  let extended = 0
+  while (extended < 100 && (await extend()).code === 200) extended += 1
+  expect(extended).toBe(getLimit('POST /api/order/extend', 'account').burst)
+  expect((await extend()).code).toBe(500905)
+})

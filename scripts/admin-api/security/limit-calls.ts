@@ -39,8 +39,13 @@ export const CALL_LIMITS: readonly CallLimit[] = [
     burst: 30,
     refillMs: 10_000,
   },
-  // Every change is logged, and the log is part of the order.
-  { calls: ['POST /api/order/invoice'], by: 'account', burst: 30, refillMs: MINUTE },
+  // Every call is logged, and the log is part of the order.
+  {
+    calls: ['POST /api/order/extend', 'POST /api/order/invoice'],
+    by: 'account',
+    burst: 30,
+    refillMs: MINUTE,
+  },
   // An export reads every file of the member.
   { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: HOUR },
 ]
