@@ -65,15 +65,25 @@ export async function chooseFile<Fault>(
 }
 
 /** Starts the upload of a file that is stored with the draft of its form. */
-async function startUpload({ form, field, kind }: FileField, draft: DraftFile): Promise<void> {
+async function startUpload(target: FileField, draft: DraftFile): Promise<void> {
+  const { form, field, kind } = target
   const name = getTransferKey(form, field)
   const { file } = draft
   clearUpload(name)
-  $transfers.setKey(name, { status: 'sending', sent: 0, upload: null, fault: null, file })
+  const begun = { status: 'sending', sent: 0, upload: null, fault: null, file } as const
+  $transfers.setKey(name, begun)
+  const isShown = () => $transfers.get()[name]?.file === file
   // The upload code is loaded with the first file.
-  const { createTransfer: create } = await import('./transfer.ts')
-  if ($transfers.get()[name]?.file !== file) return
-  const transfer = create({
+  const code = await import('./transfer.ts').catch(() => null)
+  if (!isShown()) return
+  if (!code) {
+    // Only offline: otherwise the page is reloaded (`browser/chunk-reload.ts`).
+    $transfers.setKey(name, { ...begun, status: 'offline' })
+    const start = () => isShown() && void startUpload(target, draft)
+    addEventListener('online', start, { once: true })
+    return
+  }
+  const transfer = code.createTransfer({
     kind,
     draft,
     // Without storage the upload works, but it cannot resume after a reload.

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, test } from 'vitest'
-import { readDraftFile } from '#stores/drafts.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readDraftFile, saveDraftFile } from '#stores/drafts.ts'
 import {
   $reading,
   $transfers,
@@ -8,6 +8,7 @@ import {
   chooseFile,
   listFileFields,
   removeUpload,
+  restoreUpload,
   setUploadInfo,
 } from '#stores/upload.ts'
 
@@ -73,4 +74,27 @@ describe('a chosen file', () => {
     expect(await refused.chosen).toBe('refused')
     expect($transfers.get()[name]?.file).toBe(later)
   })
+})
+
+test('a file of an earlier visit is uploaded once back online, unless it was removed', async () => {
+  const network = new EventTarget()
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
+  vi.doMock('#stores/transfer.ts', () => Promise.reject(new TypeError('Failed to fetch')))
+  const getName = (form: string) => `${form}/resume_upload_id`
+  for (const form of ['course:2', 'course:3']) {
+    const file = new File(['%PDF-'], 'cv.pdf')
+    const draft = { file, grant: null, url: null, upload: null }
+    await saveDraftFile(form, 'resume_upload_id', draft)
+    await restoreUpload({ form, field: 'resume_upload_id', kind: 'resume' })
+    expect($transfers.get()[getName(form)]).toMatchObject({ status: 'offline', sent: 0 })
+  }
+  removeUpload('course:3', 'resume_upload_id')
+  vi.doUnmock('#stores/transfer.ts')
+  network.dispatchEvent(new Event('online'))
+  // Without a session the upload waits for the login.
+  await vi.waitFor(() =>
+    expect($transfers.get()).toMatchObject({ [getName('course:2')]: { status: 'waiting' } }),
+  )
+  expect(Object.keys($transfers.get())).toEqual([getName('course:2')])
+  vi.unstubAllGlobals()
 })
