@@ -13,7 +13,10 @@ export function formatShowNote(show: Show, t: Translate): string {
 }
 
 export type BuyAction =
-  { kind: 'buy'; fromFen: number } | { kind: 'wait'; opensAt: string } | { kind: 'none' }
+  | { kind: 'buy'; fromFen: number }
+  /** `membersFrom`: start of sale for members, if it is earlier. */
+  | { kind: 'wait'; opensAt: string; membersFrom: string | null }
+  | { kind: 'none' }
 
 export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
   state === 'on_sale' || state === 'few_left'
@@ -26,7 +29,9 @@ export function chooseAction(shows: Show[]): BuyAction {
   }
   const [next] = shows
     .filter(({ state }) => state === 'not_on_sale')
-    .map((show) => show.sale_starts_at)
-    .toSorted((a, b) => Date.parse(a) - Date.parse(b))
-  return next === undefined ? { kind: 'none' } : { kind: 'wait', opensAt: next }
+    .toSorted((a, b) => Date.parse(a.sale_starts_at) - Date.parse(b.sale_starts_at))
+  if (!next) return { kind: 'none' }
+  const { sale_starts_at: opensAt, member_sale_starts_at: earlier } = next
+  const membersFrom = Date.parse(earlier) < Date.parse(opensAt) ? earlier : null
+  return { kind: 'wait', opensAt, membersFrom }
 }

@@ -14,7 +14,19 @@ test('offers the cheapest price of the shows on sale', () => {
 test('offers the earliest start of sale before any sale has started', () => {
   const later = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-04-01T10:00:00+08:00' })
   const sooner = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-03-31T23:00:00-08:00' })
-  expect(chooseAction([sooner, later])).toEqual({ kind: 'wait', opensAt: later.sale_starts_at })
+  expect(chooseAction([sooner, later])).toEqual({
+    kind: 'wait',
+    opensAt: later.sale_starts_at,
+    membersFrom: later.member_sale_starts_at,
+  })
+})
+
+test('names the start of sale for members if it is earlier', () => {
+  const membersFrom = '2027-03-01T10:00:00+08:00'
+  const early = buildShow({ state: 'not_on_sale', member_sale_starts_at: membersFrom })
+  expect(chooseAction([early])).toMatchObject({ kind: 'wait', membersFrom })
+  const same = { ...early, member_sale_starts_at: early.sale_starts_at }
+  expect(chooseAction([same])).toMatchObject({ kind: 'wait', membersFrom: null })
 })
 
 test('offers nothing if all shows are sold out, over, cancelled or moved', () => {
