@@ -4,6 +4,7 @@ import {
   getCourseDetail,
   getCourseIndex,
   getCourseList,
+  type CourseCard,
   type CourseDate,
   type CourseDetail,
 } from '#api/course.ts'
@@ -35,10 +36,19 @@ export type CourseIndexContent = Awaited<ReturnType<typeof getCourses>>
 
 const OVER = new Set<CourseDate['state']>(['ended', 'cancelled'])
 
+/** A date with the state of its course, which includes that of its applications. */
+export type CourseDateContent = CourseDate & { course_state: CourseCard['state'] | null }
+
 /** The next course dates that are neither over nor cancelled, of the first `count`. */
-export async function getCourseDates(locale: Locale, count: number): Promise<CourseDate[]> {
+export async function getCourseDates(locale: Locale, count: number): Promise<CourseDateContent[]> {
   const { items } = await readContent(getCourseDateList, locale, { size: String(count) })
-  return items.filter(({ state }) => !OVER.has(state))
+  const states = await derive(`course states ${locale}`, async () => {
+    const courses = await readList(getCourseList, locale)
+    return Object.fromEntries(courses.map(({ id, state }) => [id, state]))
+  })
+  return items
+    .filter(({ state }) => !OVER.has(state))
+    .map((date) => ({ ...date, course_state: states[date.course.id] ?? null }))
 }
 
 /** Ids of every published course. */

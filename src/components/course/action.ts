@@ -1,11 +1,11 @@
 import type { CourseDate } from '#api/course.ts'
 import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
-import type { CourseContent } from '#content/courses.ts'
+import type { CourseContent, CourseDateContent } from '#content/courses.ts'
 import { formatCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
 import { formatDate } from '#i18n/format.ts'
 import { localizePath } from '#i18n/paths.ts'
-import { COURSE_LABELS } from '#i18n/state-labels.ts'
+import { COURSE_DATE_LABELS, COURSE_LABELS, type Label } from '#i18n/state-labels.ts'
 import { href } from '#routes.ts'
 
 /** Lists the dates that can be booked. */
@@ -14,6 +14,20 @@ export const listOpenDates = <D extends Pick<CourseDate, 'state'>>({
 }: {
   dates: readonly D[]
 }): D[] => dates.filter(({ state }) => state === 'open' || state === 'few_left')
+
+type DateStates = Pick<CourseDateContent, 'state' | 'admission' | 'course_state'>
+
+/** The label of a date that can be neither booked nor applied for; null for others. */
+export function getClosedLabel({
+  state,
+  admission,
+  course_state: course,
+}: DateStates): Label | null {
+  if (state !== 'open' && state !== 'few_left') return COURSE_DATE_LABELS[state]
+  const isOpen =
+    admission === 'book' || course === null || course === 'open' || course === 'few_left'
+  return isOpen ? null : COURSE_LABELS[course]
+}
 
 /** The phase of the application period at server time; `none` for a course without applications. */
 export function readApplicationPeriod({

@@ -14,9 +14,13 @@ const respond = (path: string, query: object, response: object) =>
 test('lists course dates that are neither over nor cancelled', async () => {
   await respond(getInit.path, {}, { site: { time_zone: 'Asia/Shanghai', sections: SECTIONS } })
   const states = ['ended', 'cancelled', 'full', 'open']
-  const items = states.map((state, index) => ({ id: index + 1, state }))
+  const items = states.map((state, index) => ({ id: index + 1, state, course: { id: 7 } }))
   await respond(getCourseDateList.path, { size: '4' }, { items })
-  expect((await getCourseDates('en', 4)).map(({ state }) => state)).toEqual(['full', 'open'])
+  const courses = [{ id: 7, state: 'applications_closed' }]
+  await respond(getCourseList.path, { page: '1', size: '100' }, { items: courses, total: 1 })
+  const dates = await getCourseDates('en', 4)
+  expect(dates.map(({ state }) => state)).toEqual(['full', 'open'])
+  expect(dates[1]?.course_state).toBe('applications_closed')
 })
 
 test('links only to categories with courses, because only these have a page', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityState } from '#api/availability.ts'
 import { getActivityAction } from '#components/activity/action.ts'
 import { getPerformanceAction } from '#components/drama/action.ts'
-import { listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
+import { getClosedLabel, listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
 import { buildShow, PLACE } from '#tests/fixtures/shows.ts'
 
 const t = (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)
@@ -98,3 +98,17 @@ test('lists only open dates as bookable', () => {
   const dates = states.map((state) => ({ state }))
   expect(listOpenDates({ dates }).map(({ state }) => state)).toEqual(['open', 'few_left'])
 })
+
+test.each([
+  ['open', 'book', 'open', undefined],
+  ['full', 'book', 'open', 'states:course_date_full'],
+  ['open', 'apply', 'open', undefined],
+  ['open', 'apply', 'applications_closed', 'states:applications_closed'],
+  ['few_left', 'apply', 'not_open', 'states:course_not_open'],
+  ['open', 'apply', null, undefined],
+] as const)(
+  'labels a date that is %s, of a course to %s that is %s, as %s',
+  (state, admission, course_state, key) => {
+    expect(getClosedLabel({ state, admission, course_state })?.key).toBe(key)
+  },
+)
