@@ -76,12 +76,26 @@ test('handles failures from before it was started', () => {
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-test('does not reload while offline', () => {
-  const tab = createTab({ online: false })
+/** The events that report an error. */
+const listReports = (error: Error) =>
+  [
+    ['astro:hydration-error', { detail: { error } }],
+    ['vite:preloadError', { payload: error }],
+    ['unhandledrejection', { reason: error }],
+    ['error', { error }],
+  ] as const
+
+test.each([
+  ['a chunk error while offline', ERROR, false],
+  ['any other error', new TypeError('x is undefined'), true],
+])('leaves %s to the browser', (_, error, online) => {
+  const tab = createTab({ online })
   const view = createView()
   watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
-  const event = Object.assign(new Event('error', { cancelable: true }), { error: ERROR })
-  expect(view.dispatchEvent(event)).toBe(true)
+  for (const [type, fields] of listReports(error)) {
+    const event = Object.assign(new Event(type, { cancelable: true }), fields)
+    expect(view.dispatchEvent(event), type).toBe(true)
+  }
   expect(tab.reload).not.toHaveBeenCalled()
   expect(tab.fail).not.toHaveBeenCalled()
 })
@@ -101,22 +115,17 @@ test.each([
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-test.each([
-  ['astro:hydration-error', { detail: { error: ERROR } }, false],
-  // Vite resolves the import of a prevented event with undefined: a component would be rendered without its code.
-  ['vite:preloadError', { payload: ERROR }, true],
-  ['unhandledrejection', { reason: ERROR }, false],
-  ['error', { error: ERROR }, false],
-])(
+test.each(listReports(ERROR))(
   'detects a failure by %s and reloads once for any number of failures',
   { tags: ['S8.16'] },
-  (type, fields, isReported) => {
+  (type, fields) => {
     const tab = createTab()
     const view = createView()
     watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
     const dispatch = () =>
       view.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), fields))
-    expect(dispatch()).toBe(isReported)
+    // Vite resolves the import of a prevented event with undefined: a component would be rendered without its code.
+    expect(dispatch()).toBe(type === 'vite:preloadError')
     dispatch()
     expect(tab.reload).toHaveBeenCalledOnce()
     expect(tab.fail).not.toHaveBeenCalled()
