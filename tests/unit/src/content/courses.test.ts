@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { getCourseDateList, getCourseIndex, getCourseList } from '#api/course.ts'
 import { SECTIONS } from '#api/sections.ts'
 import { getInit } from '#api/site.ts'
-import { getCategory, getCourseDates } from '#content/courses.ts'
+import { getCategory, getCourseDates, getLowestFreePrice } from '#content/courses.ts'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 
@@ -30,4 +30,17 @@ test('links only to categories with courses, because only these have a page', as
   await respond(getCourseList.path, { page: '1', size: '100' }, { items, total: 1 })
   await respond(getCourseIndex.path, {}, { categories: [category(1), category(2)] })
   expect((await getCategory('en', 2)).categories).toEqual([category(1)])
+})
+
+test('finds the lowest price of courses that are free for members', async () => {
+  await respond(getInit.path, {}, { site: { time_zone: 'Asia/Shanghai', sections: SECTIONS } })
+  const prices = [
+    [300, 0],
+    [200, 0],
+    [100, 50],
+    [0, 0],
+  ]
+  const items = prices.map(([price_fen, member_price_fen]) => ({ price_fen, member_price_fen }))
+  await respond(getCourseList.path, { page: '1', size: '100' }, { items, total: items.length })
+  expect(await getLowestFreePrice('en')).toBe(200)
 })
