@@ -118,14 +118,10 @@ export function addMemberCommands(program: Program, context: StaffContext): void
     .description('list members by phone number, or a part of it')
     .argument('<phone>', 'a phone number, or a part of it', readPhonePart)
     .option(...JSON_OPTION)
-    .action((phone, { json }) =>
-      listTable(context, json, {
-        read: (db) => readMembers(db, phone),
-        columns: COLUMNS,
-        noun: 'member',
-        audits: true,
-      }),
-    )
+    .action((phone, { json }) => {
+      const read = (db: Reader) => readMembers(db, phone)
+      return listTable(context, json, { read, columns: COLUMNS, noun: 'member', audits: true })
+    })
   members
     .command('change-phone')
     .description('change the phone number of a member who has lost it, after checking who it is')

@@ -129,14 +129,10 @@ export function addMessageCommands(program: Program, context: StaffContext): voi
     .addOption(new Option('--state <state>', 'only messages in this state').choices(STATES))
     .option('--member <id>', 'only messages to this member', readId)
     .option(...JSON_OPTION)
-    .action(({ json, ...filter }) =>
-      listTable(context, json, {
-        read: async (db) => (await listMessages(db, filter)).map(describe),
-        columns: COLUMNS,
-        noun: 'message',
-        audits: true,
-      }),
-    )
+    .action(({ json, ...filter }) => {
+      const read = async (db: Reader) => (await listMessages(db, filter)).map(describe)
+      return listTable(context, json, { read, columns: COLUMNS, noun: 'message', audits: true })
+    })
   messages
     .command('show')
     .description('show a message, and why it was not sent')

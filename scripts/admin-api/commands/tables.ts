@@ -14,16 +14,11 @@ interface TableOptions<Row> {
   noun: string
 }
 
-interface ListOptions<Row> extends TableOptions<Row> {
-  /** Whether the list has personal data, so that reading it is audited. */
-  audits?: true
-}
-
-/** Prints records as a table, or as JSON. */
+/** Prints records as a table, or as JSON; `audits` for personal data. */
 export async function listTable<Row>(
   { config, terminal }: StaffContext,
   json: true | undefined,
-  { read, audits, ...table }: ListOptions<Row>,
+  { read, audits, ...table }: TableOptions<Row> & { audits?: true },
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const rows = await read(db.query)
