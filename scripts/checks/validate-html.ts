@@ -21,7 +21,6 @@ const FALSE_POSITIVES = [
   /^The “eagerness” property in a speculation rule must be one of/,
   /^CSS: “container-type”: Property “container-type” doesn't exist/,
   /^CSS: “font-size”: Parse Error\. .*cqw\)/,
-  /^CSS: “max-height”: Unknown dimension\. .*cqw/,
 ]
 
 const ReportSchema = v.object({
