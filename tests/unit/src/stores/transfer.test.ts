@@ -102,6 +102,14 @@ describe('file transfer', () => {
     expect(run.last()?.status).toBe('done')
   })
 
+  test('resumes after the server has ended a request whose data stalled', async () => {
+    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends: [new Refused(408), null] })
+    await run.transfer.start()
+    expect(run.calls).toEqual(['/api/upload/ticket', '/api/upload/complete'])
+    expect(run.sent.map(({ url }) => url)).toEqual([null, '/api/upload/tus/1'])
+    expect(run.last()?.status).toBe('done')
+  })
+
   test('confirms a file that an earlier visit has uploaded', async () => {
     const draft = { ...newDraft, grant, url: '/api/upload/tus/9', upload }
     const run = runTransfer({ responses: [ok(upload)], sends: [] }, draft)
