@@ -40,7 +40,6 @@ export interface TransferEnvironment {
 }
 
 const RETRY_MS = 5000
-const HTTP_REQUEST_TIMEOUT = 408
 const HTTP_TOO_MANY_REQUESTS = 429
 
 const browser: TransferEnvironment = {
@@ -67,12 +66,13 @@ interface Options {
 const getHttpStatus = (error: unknown): number | null | undefined =>
   error instanceof Error && 'status' in error ? (error.status as number | null) : undefined
 
-/** Whether a connection failed or stalled: the upload resumes where it stopped. */
+/** Statuses after which an upload resumes: no response, a stalled request, and an unreachable or slow server. */
+const INTERRUPTIONS = new Set<unknown>([null, 408, 502, 504])
+
 const isUnreachable = (error: unknown): boolean =>
   error instanceof NetworkError ||
   error instanceof TimeoutError ||
-  getHttpStatus(error) === null ||
-  getHttpStatus(error) === HTTP_REQUEST_TIMEOUT
+  INTERRUPTIONS.has(getHttpStatus(error))
 
 /** Code of a temporary failure of the storage provider, such as a full disk; undefined for other errors. */
 const getErrorCode = (error: unknown): number | undefined => {

@@ -102,8 +102,13 @@ describe('file transfer', () => {
     expect(run.last()?.status).toBe('done')
   })
 
-  test('resumes after the server has ended a request whose data stalled', async () => {
-    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends: [new Refused(408), null] })
+  test.each([
+    ['the server has ended a request whose data stalled', 408],
+    ['a proxy could not reach the server, which restarts', 502],
+    ['a proxy received no response in time', 504],
+  ])('resumes after %s', async (_, status) => {
+    const sends = [new Refused(status), null]
+    const run = runTransfer({ responses: [ok(grant), ok(upload)], sends })
     await run.transfer.start()
     expect(run.calls).toEqual(['/api/upload/ticket', '/api/upload/complete'])
     expect(run.sent.map(({ url }) => url)).toEqual([null, '/api/upload/tus/1'])
