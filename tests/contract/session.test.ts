@@ -96,6 +96,15 @@ describe('session lifetime', () => {
     expect(await getResponseCode(listSessions(tab))).toBe(200)
   })
 
+  test('the new token is invalid with the previous cookie', async () => {
+    const thief = createVisitor(api)
+    thief.cookies.set('sid', member.cookies.get('sid') ?? '')
+    api.clock.now += DAY
+    await listSessions(member)
+    thief.state.token = member.state.token
+    expect(await getResponseCode(listSessions(thief))).toBe(401)
+  })
+
   test('simultaneous calls rotate the credentials once', async () => {
     const [token, headers] = [member.state.token, member.headers()]
     api.clock.now += DAY
