@@ -273,7 +273,9 @@ for (const locale of runInLocales('en')) {
     test('shows who is already logged in and links to the return page', async ({ page }) => {
       await logIn(page)
       await page.goto(`${getPath('/login', locale)}?return=${getPath('/drama/home', locale)}`)
-      await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: t.whole('login:already_named') }),
+      ).toBeVisible()
       await page.getByRole('link', { name: t('login:go_on') }).click()
       await page.waitForURL(`**${getPath('/drama/home', locale)}`)
     })
@@ -296,7 +298,9 @@ for (const locale of runInLocales('en')) {
       test(`ignores the return URL ${evil}`, async ({ page }) => {
         await logIn(page)
         await page.goto(`${getPath('/login', locale)}?return=${encodeURIComponent(evil)}`)
-        await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { name: t.whole('login:already_named') }),
+        ).toBeVisible()
         const links = page.getByRole('main').getByRole('link')
         await expect(links).toHaveCount(1)
         await expect(links).toHaveAttribute('href', getPath('/user/user', locale))

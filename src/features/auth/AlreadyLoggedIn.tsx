@@ -21,11 +21,12 @@ export function AlreadyLoggedIn({ locale, t, readTarget }: Props) {
     loadProfile(controller.signal).catch(() => {})
     return () => controller.abort()
   }, [])
+  const name = profile?.nickname
   const target = readTarget(locale)
   const isHome = target === href('/', locale)
   return (
     <div className="login-note" aria-live="polite">
-      <h2>{t('login:already', { name: profile?.nickname ?? '' }).replace(/^[，,\s]+/, '')}</h2>
+      <h2>{name ? t('login:already_named', { name }) : t('login:already')}</h2>
       <p>{profile && t('login:already_line', { mobile: maskMobile(profile.mobile) })}</p>
       <div className="login-actions">
         <a className="button" href={isHome ? href('/user/user', locale) : target}>
