@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { BODY_LIMITS } from '#scripts/lib/limit-body-time.ts'
 import { sendRequest } from './send-request.ts'
 import { serveApi, UNUSED_URL } from './fake-api.ts'
@@ -295,18 +295,28 @@ test('keeps the base path of the API URL', async () => {
   expect((await sendRequest(url, '/api/x?y=1')).body.toString()).toBe('/cms/api/x?y=1')
 })
 
-test('aborts a body that takes too long, except uploads', async () => {
-  const { url } = await serveFixture({ bodyLimits: { ...BODY_LIMITS, bodyMs: 20 } })
-  const status = Promise.withResolvers<number | undefined>()
-  const request = http.request(`${url}/drama/home`, {
-    method: 'POST',
-    headers: { 'Content-Length': '100' },
+test('aborts a body that takes too long, except an upload', async () => {
+  const uploading = Promise.withResolvers<void>()
+  const api = await serveApi(async (request, response) => {
+    uploading.resolve()
+    response.end(await buffer(request))
   })
-  onTestFinished(() => void request.destroy())
-  request.on('response', (response) => status.resolve(response.resume().statusCode))
-  const closed = new Promise((resolve) => request.on('close', resolve))
-  request.on('error', () => {})
-  request.write('x')
-  expect(await status.promise).toBe(405)
-  await closed
+  const bodyLimits = { ...BODY_LIMITS, bodyMs: 20 }
+  const { url } = await serveFixture({ adminApiUrl: api.url, bodyLimits })
+  const begin = (path: string) => {
+    const headers = { 'Content-Length': '2' }
+    const request = http.request(`${url}${path}`, { method: 'POST', headers })
+    request.on('error', () => {})
+    request.write('x')
+    return request
+  }
+  const upload = begin('/api/upload/local')
+  await uploading.promise
+  const [refusal] = await once(begin('/api/order/create'), 'response')
+  expect(refusal).toMatchObject({ statusCode: 408 })
+  refusal.resume()
+  upload.end('y')
+  const [response] = await once(upload, 'response')
+  expect(response).toMatchObject({ statusCode: 200 })
+  expect((await buffer(response)).toString()).toBe('xy')
 })
