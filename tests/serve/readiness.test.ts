@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sendRequest } from './send-request.ts'
 import { serveApi, UNUSED_URL } from './fake-api.ts'
 import { makeFolder, serveFixture } from './fixture-site.ts'
@@ -59,14 +59,37 @@ describe('readiness check of the site', () => {
     expect(await readReadiness(url)).toMatchObject({ status: 200, checks: { api: 'ok' } })
   })
 
-  test('calls the API once for many probes', async () => {
+  test('calls the API at most once a second for any number of probes', async () => {
     let calls = 0
     const api = await serveApi((_request, response) => {
       calls += 1
       response.end('{}')
     })
     const { url } = await serveFixture({ adminApiUrl: api.url })
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     await Promise.all(Array.from({ length: 20 }, () => readReadiness(url)))
     expect(calls).toBe(1)
+    vi.advanceTimersByTime(1001)
+    await readReadiness(url)
+    expect(calls).toBe(2)
+  })
+
+  test('fails if the API does not respond in time', async () => {
+    const timedOut = AbortSignal.abort(new DOMException('', 'TimeoutError'))
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timedOut)
+    onTestFinished(() => limit.mockRestore())
+    const { url } = await serveFixture({ adminApiUrl: (await serveApi(() => {})).url })
+    const { status, checks } = await readReadiness(url)
+    expect([status, checks['api']]).toEqual([503, 'no response in time'])
+  })
+
+  test('fails if little of the disk is free', async () => {
+    // This file system never has free space.
+    const { url } = await serveFixture({ dataDir: '/proc' })
+    expect(await readReadiness(url)).toMatchObject({
+      failed: ['disk'],
+      checks: { disk: 'less than 256 MiB free' },
+    })
   })
 })
