@@ -12,16 +12,15 @@ interface Props extends IslandPart<'tickets'> {
 
 /** A performance without a show on sale: when the sale starts, its dates and a calendar file. */
 export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) {
-  const [opening] = shows
+  const [next] = shows
     .filter(({ state }) => state === 'not_on_sale')
-    .map(({ sale_starts_at: at }) => at)
-    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+    .toSorted((a, b) => Date.parse(a.sale_starts_at) - Date.parse(b.sale_starts_at))
   const back = (
     <a className="quiet-link" href={href('/drama/detail', locale, { id: performanceId })}>
       {t('tickets:back')}
     </a>
   )
-  if (opening === undefined) {
+  if (!next) {
     return (
       <div className="tickets-none">
         <p>{t('tickets:no_shows')}</p>
@@ -29,10 +28,14 @@ export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) 
       </div>
     )
   }
-  const time = { date: formatDate(opening, locale), time: formatTime(opening) }
+  const { sale_starts_at: opening, member_sale_starts_at: members } = next
+  const readTime = (at: string) => ({ date: formatDate(at, locale), time: formatTime(at) })
   return (
     <div className="not-on-sale">
-      <p className="opening">{t('tickets:opens', time)}</p>
+      <p className="opening">{t('tickets:opens', readTime(opening))}</p>
+      {Date.parse(members) < Date.parse(opening) && (
+        <p>{t('tickets:opens_members', readTime(members))}</p>
+      )}
       <p>{t('tickets:opens_line')}</p>
       <div className="opening-actions">
         <a

@@ -14,7 +14,9 @@ interface Props {
 /** A price level: name, price, member price, state and quantity. */
 export function TierRow({ tier, count, limit, onChange, t }: Props) {
   const { name, price_fen, member_price_fen, places_left } = tier
-  const { key, tone } = SHOW_LABELS[tier.state]
+  // Levels can be selected before the sale for everyone: members buy first.
+  const state = tier.state === 'not_on_sale' && places_left === 0 ? 'sold_out' : tier.state
+  const { key, tone } = SHOW_LABELS[state]
   const isFull = count >= limit.max
   const isLimited = isFull && (count > 0 || limit.by === 'account')
   return (
@@ -22,7 +24,7 @@ export function TierRow({ tier, count, limit, onChange, t }: Props) {
       <span className="name">
         {name}
         <small className="ticket-state" data-tone={tone}>
-          {t(key, { count: places_left })}
+          {state === 'not_on_sale' ? t('tickets:for_members') : t(key, { count: places_left })}
         </small>
       </span>
       <span className="price">
