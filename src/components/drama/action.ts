@@ -2,11 +2,10 @@ import type { ActionContext, ItemAction } from '#components/section/item-action.
 import type { PerformanceContent } from '#content/performances.ts'
 import { formatLowestCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
-import { formatDateTime } from '#i18n/format.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { PERFORMANCE_LABELS } from '#i18n/state-labels.ts'
 import { href } from '#routes.ts'
-import { chooseAction, isOnSale } from './show-notes.ts'
+import { chooseAction, formatSaleStart, isOnSale } from './show-notes.ts'
 
 /** Returns the action of a performance: buy tickets, wait for the sale, or the reason for neither. */
 export function getPerformanceAction(
@@ -18,7 +17,7 @@ export function getPerformanceAction(
   if (action.kind === 'wait') {
     return {
       kind: 'wait',
-      label: t('drama:sale_opens', { date: formatDateTime(action.opensAt, locale) }),
+      label: formatSaleStart(action, locale, t),
       calendar: localizePath(`/calendar/ics/performance-${id}.ics`, locale),
     }
   }

@@ -1,4 +1,6 @@
 import type { Show } from '#api/perform.ts'
+import { formatDateTime } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
 /**
@@ -34,4 +36,16 @@ export function chooseAction(shows: Show[]): BuyAction {
   const { sale_starts_at: opensAt, member_sale_starts_at: earlier } = next
   const membersFrom = Date.parse(earlier) < Date.parse(opensAt) ? earlier : null
   return { kind: 'wait', opensAt, membersFrom }
+}
+
+/** When the sale starts for everyone and, if it is earlier, for members. */
+export function formatSaleStart(
+  { opensAt, membersFrom }: Extract<BuyAction, { kind: 'wait' }>,
+  locale: Locale,
+  t: Translate,
+): string {
+  const date = formatDateTime(opensAt, locale)
+  return membersFrom === null
+    ? t('drama:sale_opens', { date })
+    : t('drama:sale_opens_members', { members: formatDateTime(membersFrom, locale), date })
 }

@@ -34,6 +34,7 @@ test('offers the calendar file before the sale, and labels a sold-out performanc
   const coming = [buildShow({ state: 'not_on_sale' })]
   expect(getPerformanceAction({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
     kind: 'wait',
+    label: 'drama:sale_opens_members {"members":"1 Mar 2027, 10:00","date":"3 Mar 2027, 10:00"}',
     calendar: '/en/calendar/ics/performance-3.ics',
   })
   const sold = [buildShow({ state: 'sold_out' })]
