@@ -39,13 +39,18 @@ const program = createProgram(
   .option('--root <dir>', 'nginx: path of the folder on its machine (default: folder)')
   .option('--settings <dir>', 'nginx: output folder of the settings (default: folder.nginx)')
   .option('--hooks <url>', 'nginx: address of the process that receives content webhooks')
+  .option(
+    '--ca <file>',
+    'nginx: trusted authorities for an API with https, on its machine',
+    '/etc/ssl/certs/ca-certificates.crt',
+  )
   .option('--no-brotli', 'nginx: without its brotli module')
   .option(
     '--behind-proxy',
     'nginx: a proxy in front terminates https and forwards client addresses',
     false,
   )
-  .action(async (host, folder, { root, settings, hooks, brotli, behindProxy }) => {
+  .action(async (host, folder, { root, settings, hooks, ca, brotli, behindProxy }) => {
     const { https, adminApiUrl: apiUrl } = readSiteConfig()
     const site = await readHostedSite(folder, { https, apiUrl, hooksUrl: hooks })
     // The worker of Cloudflare reads the address from its own environment.
@@ -58,6 +63,7 @@ const program = createProgram(
         settings: path.resolve(settings ?? `${site.folder}.nginx`),
         brotli,
         behindProxy,
+        ca,
       })
     }
     const written = host === 'netlify' ? writeNetlify(site) : await writeCloudflare(site)

@@ -50,7 +50,8 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
     await compressFiles(compressed)
     const settings = path.join(work, 'settings')
     const { brotli } = nginx
-    const files = writeNginx(site, { root, settings, brotli, behindProxy: false })
+    const ca = '/etc/ssl/certs/ca-certificates.crt'
+    const files = writeNginx(site, { root, settings, brotli, behindProxy: false, ca })
     theirs = await startNginx(nginx, settings, files)
   })
 

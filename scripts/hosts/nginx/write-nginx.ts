@@ -18,6 +18,8 @@ import { block, writeMap } from './syntax.ts'
 export interface NginxOptions extends FolderOptions {
   /** Whether nginx runs behind trusted proxies. */
   behindProxy: boolean
+  /** File on the nginx machine with the certificates of the authorities that an API with https may have. */
+  ca: string
 }
 
 /** Files by name: includes for `http { }` and `server { }`, and error pages. */
@@ -185,7 +187,7 @@ function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): 
   return [...api, ...hooks]
 }
 
-function proxyTo(upstream: string, url: string, { behindProxy }: NginxOptions): string[] {
+function proxyTo(upstream: string, url: string, { behindProxy, ca }: NginxOptions): string[] {
   const { protocol, host, pathname } = new URL(url)
   const base = pathname.replace(/\/$/, '')
   return [
@@ -207,7 +209,14 @@ function proxyTo(upstream: string, url: string, { behindProxy }: NginxOptions): 
     'proxy_send_timeout 30s;',
     'proxy_next_upstream off;',
     ...(protocol === 'https:'
-      ? ['proxy_ssl_server_name on;', `proxy_ssl_name ${new URL(url).hostname};`]
+      ? [
+          'proxy_ssl_server_name on;',
+          `proxy_ssl_name ${new URL(url).hostname};`,
+          // By default, nginx accepts any certificate: someone in between could read codes and sessions.
+          'proxy_ssl_verify on;',
+          'proxy_ssl_verify_depth 4;',
+          `proxy_ssl_trusted_certificate "${ca}";`,
+        ]
       : []),
   ]
 }

@@ -5,7 +5,13 @@ import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import { writeSmallSite } from '#tests/publish/small-site.ts'
 
-const OPTIONS = { root: '/srv/dist', settings: '/srv/nginx', brotli: false, behindProxy: false }
+const OPTIONS = {
+  root: '/srv/dist',
+  settings: '/srv/nginx',
+  brotli: false,
+  behindProxy: false,
+  ca: '/etc/ssl/certs/ca-certificates.crt',
+}
 
 function describeSite(apiUrl: string, further: string[] = []): HostedSite {
   const content = { size: 1, hash: 'a'.repeat(64) }
@@ -27,6 +33,16 @@ test.each([
 ])('nginx connects to the port of %s', (apiUrl, server) => {
   const http = writeNginx(describeSite(apiUrl), OPTIONS).get('http.conf')
   expect(/upstream site_api \{\s+server (\S+);/.exec(http ?? '')?.[1]).toBe(server)
+})
+
+test('nginx verifies the certificate of an API with https, as our server does', () => {
+  const readSite = (apiUrl: string) => writeNginx(describeSite(apiUrl), OPTIONS).get('site.conf')
+  const secure = readSite('https://admin.example.org') ?? ''
+  const proxies = secure.match(/proxy_pass https:/g) ?? []
+  expect(proxies.length).toBeGreaterThan(0)
+  expect(secure.match(/proxy_ssl_verify on;/g)).toHaveLength(proxies.length)
+  expect(secure).toContain(`proxy_ssl_trusted_certificate "${OPTIONS.ca}";`)
+  expect(readSite('http://admin.example.org')).not.toContain('proxy_ssl')
 })
 
 test('nginx has room for the path of a file with a long name', () => {
