@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { endpoints } from '#api/index.ts'
 import { createDrain } from '../lib/drain-server.ts'
 import { listen } from '../lib/listen.ts'
 import type { Logger } from 'pino'
@@ -15,6 +16,7 @@ import { getDatabaseFile } from './db/database-file.ts'
 import { openDatabase } from './db/open.ts'
 import { createErrorResponse } from './envelope.ts'
 import { BusinessError } from './errors.ts'
+import { removeEveryone } from './personal-data/remove-person.ts'
 import { readLanguage } from './request.ts'
 
 /** POST endpoints that only read. */
@@ -25,6 +27,34 @@ const READ_ONLY_POSTS = new Set([
   '/api/live/facts',
 ])
 const MAINTENANCE = 500902
+
+/** Paths that need a login. Without members, a 401 would end the session in the visitor's browser. */
+const MEMBER_PATHS = new Set(
+  Object.values(endpoints)
+    .filter(({ login }) => login === 'required')
+    .map(({ path }): string => path),
+)
+
+function isReadable({ method, url }: Request): boolean {
+  const { pathname } = new URL(url)
+  const isSafe = method === 'GET' || method === 'HEAD'
+  return isSafe ? !MEMBER_PATHS.has(pathname) : READ_ONLY_POSTS.has(pathname)
+}
+
+/** Copies the database without its members: a copy may exist for months, and outlive sessions and accounts. */
+async function copyContent(
+  from: string,
+  database: Extract<Config['database'], { kind: 'file' }>,
+): Promise<void> {
+  await copyDatabaseFile(from, database.file)
+  const db = await openDatabase(database)
+  try {
+    await db.transaction(removeEveryone)
+  } finally {
+    // Also overwrites the removed rows, when the journal is merged.
+    await db.close()
+  }
+}
 
 interface PreviewApiOptions {
   /** Configuration of the API whose content is previewed. */
@@ -38,12 +68,12 @@ interface PreviewApiOptions {
 
 /**
  * Starts an API that serves the content of a given time, or all content as if published. It works on a
- * copy of the database, refuses writes and listens on localhost only.
+ * copy of the database without members, refuses writes and listens on localhost only.
  */
 export async function startPreviewApi({ config, folder, at, logger }: PreviewApiOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const database = { kind: 'file', file: getDatabaseFile(folder) } as const
-  await copyDatabaseFile(getDatabaseFile(config.dataDir), database.file)
+  await copyContent(getDatabaseFile(config.dataDir), database)
   for (const name of ['media', 'files']) {
     symlinkSync(resolve(config.dataDir, name), join(folder, name))
   }
@@ -72,9 +102,7 @@ export async function startPreviewApi({ config, folder, at, logger }: PreviewApi
     const schedule = { apply: async () => {}, findNext: async () => null }
     const app = createApp({ ...deps, schedule })
     const respond = getRequestListener((request, environment) => {
-      const isSafe = request.method === 'GET' || request.method === 'HEAD'
-      if (!isSafe && !READ_ONLY_POSTS.has(new URL(request.url).pathname)) return refuse(request)
-      return app.fetch(request, environment)
+      return isReadable(request) ? app.fetch(request, environment) : refuse(request)
     })
     const server = createServer((request, response) => void respond(request, response))
     const drain = createDrain(server)

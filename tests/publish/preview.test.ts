@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -129,6 +136,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
   }
   return {
     url: server.url,
+    dataDir: folder.path,
     publishAt,
     set,
     read,
@@ -136,6 +144,25 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
     restart: () => void (handler.current = start()),
     previewed: (address: string, cookie: string) => read(address, { cookie }),
   }
+}
+
+/** Logs in as a new member. @returns the headers of the session */
+async function logIn({ url, read }: Awaited<ReturnType<typeof openSite>>, mobile: string) {
+  let cookie = ''
+  const post = async (address: string, fields: object) => {
+    const headers = { cookie, 'content-type': 'application/json', origin: url }
+    const reply = await read(address, headers, { method: 'POST', body: JSON.stringify(fields) })
+    cookie = [
+      cookie,
+      ...(reply.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]),
+    ].join('; ')
+    return JSON.parse(reply.text) as { data: { token: string } }
+  }
+  await post('/api/sms/send', { mobile, purpose: 'login' })
+  const outbox = await read(`/outbox.json?to=${encodeURIComponent(mobile)}`)
+  const code = /\b\d{6}\b/.exec(outbox.text)?.[0]
+  const { data } = await post('/api/user/login', { mobile, code, agreed: true })
+  return { token: data.token, cookie }
 }
 
 const getPagePath = (id: number) => `/drama/detail?id=${id}`
@@ -203,6 +230,26 @@ describe('a preview', () => {
     expect(JSON.parse(order.text)).toMatchObject({ code: 500902 })
     const month = await site.read('/api/perform/calendar', headers, write)
     expect(JSON.parse(month.text)).toMatchObject({ code: 200 })
+  })
+
+  test('has no members: sessions neither work in it nor end in it', async () => {
+    const site = await openSite()
+    const mobile = '+8613800001234'
+    const member = await logIn(site, mobile)
+    const { cookie } = await site.open(null)
+    const inPreview = { ...member, cookie: `${member.cookie}; ${cookie}` }
+    const readCode = async (address: string, headers: Record<string, string>) =>
+      (JSON.parse((await site.read(address, headers)).text) as { code: number }).code
+    const profile = '/api/account/profile'
+    expect(await readCode(profile, inPreview)).toBe(500902)
+    expect(await readCode(`/api/perform/detail?id=${DRAFT}`, inPreview)).toBe(200)
+    expect(await readCode(profile, member)).toBe(200)
+
+    const copies = readdirSync(path.join(site.dataDir, 'preview'), { recursive: true })
+      .map((name) => path.join(site.dataDir, 'preview', String(name)))
+      .filter((name) => path.basename(name).startsWith('entracte.db'))
+    expect(copies.length).toBeGreaterThan(0)
+    expect(copies.filter((file) => readFileSync(file).includes(mobile))).toEqual([])
   })
 
   test('ends with one click', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { DeletionBlocker } from '#api/personal-data.ts'
 import type { Config } from '../config.ts'
 import { eraseAddresses, writeAudit } from '../db/audit.ts'
@@ -43,19 +43,6 @@ async function withdrawApplications(trx: Transaction, userId: number, now: numbe
   for (const { id } of open) await moveApplication(trx, { id, to: 'withdrawn', now })
 }
 
-async function anonymiseRows(
-  trx: Transaction,
-  name: string,
-  { rows, anonymised }: TableRule,
-  person: Person,
-): Promise<void> {
-  if (anonymised === undefined) return
-  const values = Object.entries(anonymised).map(([column, value]) => {
-    return sql`${sql.ref(column)} = ${typeof value === 'function' ? value(person) : value}`
-  })
-  await sql`update ${sql.table(name)} set ${sql.join(values)} where ${rows(person)}`.execute(trx)
-}
-
 /** Queues the last mail. It must be queued first: the removal erases the address. */
 async function announceRemoval(trx: Transaction, userId: number, now: number): Promise<void> {
   const order = await trx
@@ -74,15 +61,33 @@ async function announceRemoval(trx: Transaction, userId: number, now: number): P
   })
 }
 
-/** Deletes or anonymises the person's rows in every table, as the rule of the table defines. */
-async function applyRules(trx: Transaction, person: Person): Promise<void> {
+/** Deletes or anonymises rows of every table, as the rule of the table defines. */
+async function applyRules(
+  trx: Transaction,
+  select: (rule: TableRule) => RawBuilder<SqlBool>,
+): Promise<void> {
   for (const [name, rule] of TABLE_RULES) {
-    if (rule.removal === 'delete') {
-      await sql`delete from ${sql.table(name)} where ${rule.rows(person)}`.execute(trx)
-    } else {
-      await anonymiseRows(trx, name, rule, person)
+    const rows = select(rule)
+    const { removal, anonymised } = rule
+    if (removal === 'delete') {
+      await sql`delete from ${sql.table(name)} where ${rows}`.execute(trx)
+    } else if (anonymised !== undefined) {
+      const values = Object.entries(anonymised).map(
+        ([column, value]) => sql`${sql.ref(column)} = ${value}`,
+      )
+      await sql`update ${sql.table(name)} set ${sql.join(values)} where ${rows}`.execute(trx)
     }
   }
+}
+
+/** Removes the data of all members from a copy of a database file that needs the content only. */
+export async function removeEveryone(trx: Transaction): Promise<void> {
+  await applyRules(trx, () => sql`true`)
+  await sql`update audit_log set data = json_remove(data, '$.address')`.execute(trx)
+}
+
+async function removeRows(trx: Transaction, person: Person): Promise<void> {
+  await applyRules(trx, ({ rows }) => rows(person))
   const entries = trx.selectFrom('audit_log').select(['id', 'data'])
   await eraseAddresses(trx, await entries.where('user_id', '=', person.id).execute())
 }
@@ -131,7 +136,7 @@ export async function removePerson(
     await announceRemoval(trx, userId, now)
     const person = await readPerson(trx, userId)
     const keys = await readUploadKeys(trx, userId)
-    await applyRules(trx, person)
+    await removeRows(trx, person)
     const data = { by: by.kind === 'staff' ? by.name : 'member' }
     await writeAudit(trx, { action: 'account removed', userId, data, at: now })
     return { kind: 'removed', keys, targets: person.targets } as const

@@ -21,9 +21,7 @@ export interface TableRule<Column extends string = string> {
   /** Columns that are not exported: technical, or data of another person. */
   internal?: readonly Column[]
   /** Exported columns, and the values that overwrite them in rows that are kept. */
-  anonymised?: Readonly<
-    Partial<Record<Column, string | number | null | ((person: Person) => string)>>
-  >
+  anonymised?: Readonly<Partial<Record<Column, string | number | null | RawBuilder<string>>>>
   /** Audit JSON: exported without the staff member's name; removal erases the network address. */
   log?: readonly Column[]
 }

@@ -18,7 +18,7 @@ const PERSONAL_DATA = {
     removal: { keptFor: 'an anonymous id that orders reference' },
     exported: ['id', 'created_at'],
     anonymised: {
-      mobile: ({ id }) => `removed ${id}`,
+      mobile: sql`'removed ' || id`,
       nickname: 'removed',
       gender: null,
       birthday: null,
