@@ -82,8 +82,8 @@ function readRefusalCode(body: unknown, status: number): number {
 }
 
 /** A 502 or 504 of a proxy counts as a network error or a timeout. */
-function createError(code: number, message: string): Error {
-  const error = new ApiError(code, message)
+function createError(code: number, body: unknown): Error {
+  const error = new ApiError(code, readMessage(body) || `code ${code}`, readCode(body, 0) === code)
   if (code === 502) return new NetworkError(error)
   return code === 504 ? new TimeoutError(error) : error
 }
@@ -139,7 +139,7 @@ export function createClient(options: ClientOptions) {
       case 'unauthorized':
         return { status: 'unauthorized' }
       case 'rejected':
-        throw createError(code, readMessage(body) || `code ${code}`)
+        throw createError(code, body)
     }
   }
 }

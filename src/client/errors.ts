@@ -2,9 +2,12 @@
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: number
-  constructor(code: number, message: string) {
+  /** Whether the code is from the body, and not the HTTP status, which may be a proxy's. */
+  readonly isFromBody: boolean
+  constructor(code: number, message: string, isFromBody = true) {
     super(message)
     this.code = code
+    this.isFromBody = isFromBody
   }
 }
 
@@ -33,9 +36,9 @@ export class NetworkError extends Error {
 export const isServiceDown = (error: unknown): boolean =>
   error instanceof NetworkError && error.cause instanceof ApiError
 
-/** Whether the API has no such item, or not for this visitor. */
+/** Whether the API has no such item, or not for this visitor. A 404 of a misconfigured proxy does not count. */
 export const isNotFound = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 404
+  error instanceof ApiError && error.code === 404 && error.isFromBody
 
 /** Whether the API lacks an optional endpoint; features that need it are hidden. */
 export const isMissingEndpoint = (error: unknown): boolean =>

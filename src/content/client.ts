@@ -5,7 +5,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { createPageSchema } from '#api/paging.ts'
 import { getInit } from '#api/site.ts'
 import { createClient, unwrapResult } from '#client/create-client.ts'
-import { ApiError, isNotFound, TimeoutError } from '#client/errors.ts'
+import { ApiError, TimeoutError } from '#client/errors.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { fetchCached } from './query-cache.ts'
@@ -130,7 +130,8 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     }
     consecutiveUnreachable = 0
     if (!v.isValiError(cause)) {
-      throw fail(describeFailure(cause), { effect: isNotFound(cause) ? 'gone' : 'left-out', cause })
+      const isGone = cause instanceof ApiError && cause.code === 404
+      throw fail(describeFailure(cause), { effect: isGone ? 'gone' : 'left-out', cause })
     }
     const [issue] = cause.issues
     const payload = readPayload(issue)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { defineEndpoint } from '#api/endpoint.ts'
 import { createClient, type ClientOptions } from '#client/create-client.ts'
-import { ApiError, NetworkError, TimeoutError } from '#client/errors.ts'
+import { ApiError, isNotFound, NetworkError, TimeoutError } from '#client/errors.ts'
 
 const getThing = defineEndpoint({
   method: 'GET',
@@ -112,6 +112,17 @@ describe('API responses', () => {
   test('use the HTTP status if the body has no code', { tags: ['S8.01'] }, async () => {
     const { call } = connect(() => new Response('<h1>Oops</h1>', { status: 500 }))
     await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 500 })
+  })
+
+  test.each([
+    ['of the API', () => respondWith(envelope(404), 404), true],
+    ['of a proxy', () => new Response('<h1>Not Found</h1>', { status: 404 }), false],
+    ['of a gateway in JSON', () => respondWith({ message: 'no route matched' }, 404), false],
+  ])('with a 404 %s report a missing item only from the API', async (_, respond, expected) => {
+    const { call } = connect(respond)
+    const error: unknown = await call(getThing, { query: { id: '1' } }).catch((reason) => reason)
+    expect(error).toMatchObject({ code: 404 })
+    expect(isNotFound(error)).toBe(expected)
   })
 })
 

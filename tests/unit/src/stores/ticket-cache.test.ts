@@ -83,4 +83,8 @@ describe('ticket card without a response', () => {
     expect(fallBack({ status: 'loading' }, null, networkError).status).toBe('failed')
     expect(fallBack({ status: 'loading' }, card(), new ApiError(404, '')).status).toBe('unknown')
   })
+  test('falls back to the cached card after a 404 of a proxy', () => {
+    const error = new ApiError(404, '', false)
+    expect(fallBack({ status: 'loading' }, card(), error)).toMatchObject({ isCached: true })
+  })
 })
