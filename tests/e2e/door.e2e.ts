@@ -26,9 +26,9 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       const mobile = await logIn(page)
       const call = createCaller(page)
       const show = await addShow(call)
-      const { number } = await orderTickets(call, { quantity: 2, show })
+      const { number } = await orderTickets(call, { quantity: 3, show })
       await payInSandbox(page, call, number)
-      const [first = '', second = ''] = await readTicketCodes(call, number)
+      const [first = '', second = '', third = ''] = await readTicketCodes(call, number)
       const verdict = page.getByRole('dialog')
 
       const check = async (code: string) => {
@@ -127,6 +127,26 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_admitted') }),
         ).toBeVisible()
+        await expect(verdict).toBeHidden()
+      })
+
+      await test.step('a ticket is admitted whose first result was lost and that is scanned again', async () => {
+        await page.route('**/api/order/verify', async (route) => {
+          await route.fetch()
+          await route.abort()
+        })
+        await check(third)
+        await expect(
+          verdict.getByRole('heading', { name: t('door:verdict_network') }),
+        ).toBeVisible()
+        await page.unroute('**/api/order/verify')
+        await goOn()
+        await expect(async () => {
+          await check(third)
+          await expect(
+            verdict.getByRole('heading', { name: t('door:verdict_admitted') }),
+          ).toBeVisible({ timeout: 1000 })
+        }).toPass({ intervals: [3500] })
         await expect(verdict).toBeHidden()
       })
 

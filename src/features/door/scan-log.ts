@@ -1,4 +1,4 @@
-import type { Verdict } from './verdict.ts'
+import { canRepeat, type Verdict } from './verdict.ts'
 
 /** A scan and its verdict. */
 export interface Scan {
@@ -19,6 +19,15 @@ const REPEAT_MS = 3000
 /** Adds a scan to the log; a retry replaces the scan with the same nonce. */
 export function addScan(log: readonly Scan[], scan: Scan): Scan[] {
   return [scan, ...log.filter(({ nonce }) => nonce !== scan.nonce)].slice(0, LOG_LENGTH)
+}
+
+/**
+ * The nonce of the last scan of a code if its result was lost. A guest whose code is scanned again, instead of
+ * being retried, would otherwise be refused because of their own first scan.
+ */
+export function findUnansweredNonce(log: readonly Scan[], code: string): string | null {
+  const last = log.find((scan) => scan.code === code)
+  return last && canRepeat(last.verdict) ? last.nonce : null
 }
 
 /** Normalises a scanned or typed code. */

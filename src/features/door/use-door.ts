@@ -5,7 +5,13 @@ import { generateKey } from '#features/ui/generate-key.ts'
 import { createResponseOrder } from '#features/ui/response-order.ts'
 import { callApi } from '#stores/client.ts'
 import { findBusinessKey } from '#api/codes.ts'
-import { addScan, normaliseCode, createRepeatFilter, type Scan } from './scan-log.ts'
+import {
+  addScan,
+  createRepeatFilter,
+  findUnansweredNonce,
+  normaliseCode,
+  type Scan,
+} from './scan-log.ts'
 import { signal } from './signal.ts'
 import { readFailure, readVerdict } from './verdict.ts'
 
@@ -50,7 +56,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
   function take(text: string): void {
     const code = normaliseCode(text)
     if (code === '' || !isNewCode(code, isBusy.current)) return
-    void verify(code, generateKey())
+    void verify(code, findUnansweredNonce(log, code) ?? generateKey())
   }
 
   const next = useCallback((): void => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { NetworkError } from '#client/errors.ts'
 import { readFault } from '#features/door/camera.ts'
-import { addScan, normaliseCode, createRepeatFilter } from '#features/door/scan-log.ts'
+import {
+  addScan,
+  findUnansweredNonce,
+  normaliseCode,
+  createRepeatFilter,
+} from '#features/door/scan-log.ts'
 import { canRepeat, readFailure, readVerdict } from '#features/door/verdict.ts'
 import { createWedge } from '#features/door/wedge.ts'
 
@@ -43,6 +48,14 @@ describe('door scans', () => {
     expect(addScan(log, { ...scan('n11'), at: 5 }).filter(({ nonce }) => nonce === 'n11')).toEqual([
       { ...scan('n11'), at: 5 },
     ])
+  })
+
+  test('of a code whose result was lost count as the same scan', () => {
+    const lost = { ...scan('n1'), verdict: readFailure(new NetworkError(null)) }
+    expect(findUnansweredNonce([lost], 'T1')).toBe('n1')
+    expect(findUnansweredNonce([lost], 'T2')).toBeNull()
+    expect(findUnansweredNonce([scan('n2'), lost], 'T1')).toBeNull()
+    expect(findUnansweredNonce([], 'T1')).toBeNull()
   })
 
   test.each([
