@@ -92,11 +92,12 @@ export function renewSession(used: string, next: string): void {
 
 /**
  * Adopts the token that another page has stored. After another login, the page still shows data of the earlier
- * one, and a page from the back/forward cache that of a visitor.
+ * one, also of one that was logged out, and a page from the back/forward cache that of a visitor.
  */
 function adopt(previous: string | null, token: string | null, isRestored = false): void {
   const isOtherLogin = token !== null && readLogin() !== login
-  if (isOtherLogin && (previous !== null || isRestored)) return location.reload()
+  const isOutdated = previous !== null || $ended.get() === 'logged_out' || isRestored
+  if (isOtherLogin && isOutdated) return location.reload()
   login = readLogin()
   $ended.set(token === null ? 'logged_out' : null)
   $token.set(token)

@@ -121,6 +121,34 @@ describe('session across tabs', () => {
     expect($session.get().status).toBe('member')
   })
 
+  test('reloads a page of a member after a logout and another login in another tab', () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    const { items, writeElsewhere } = stubBrowser()
+    startSession(TOKEN)
+    const stop = followTabs()
+    items.delete('loggedInAt')
+    writeElsewhere(TOKEN_STORAGE_KEY, null)
+    expect(reload).not.toHaveBeenCalled()
+    items.set('loggedInAt', '1800000000000')
+    writeElsewhere(TOKEN_STORAGE_KEY, NEXT)
+    expect(reload).toHaveBeenCalledOnce()
+    stop()
+  })
+
+  test('starts without a reload on a page of a visitor by a login in another tab', () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    const { items, writeElsewhere } = stubBrowser()
+    readToken()
+    const stop = followTabs()
+    items.set('loggedInAt', '1800000000000')
+    writeElsewhere(TOKEN_STORAGE_KEY, NEXT)
+    expect($session.get()).toEqual({ status: 'member', token: NEXT })
+    expect(reload).not.toHaveBeenCalled()
+    stop()
+  })
+
   test('continues with a token that another tab has renewed', () => {
     const reload = vi.fn<() => void>()
     vi.stubGlobal('location', { reload })
