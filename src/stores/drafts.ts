@@ -136,13 +136,22 @@ export const saveDraftFile = (
 export const deleteDraftFile = (form: string, field: string): Promise<void> =>
   del(getFileKey(form, field), openStore())
 
+/** Calls a function when another tab deletes all drafts. */
+export function followDeletion(onDeleted: () => void, signal: AbortSignal): void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === SYNC_PREFIX && newValue !== null) onDeleted()
+  }
+  addEventListener('storage', onStorage, { signal })
+}
+
 /**
  * Deletes the values and files of a form; without a name, of every form. A form counts as cleared at once,
  * even if the page unloads before IndexedDB has deleted its values.
  */
 export async function clearDraft(form?: string, now = Date.now()): Promise<void> {
   if (form === undefined) deleteSyncDrafts()
-  else writeSyncDraft(form, { values: null, savedAt: now })
+  // Without a name, this notifies open forms in other tabs.
+  writeSyncDraft(form ?? '', { values: null, savedAt: now })
   await openStore()('readwrite', (drafts) => {
     // All keys with this prefix: `0` follows the slash in key order.
     if (form === undefined) drafts.clear()

@@ -1,5 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
+import {
+  clearDraft,
+  followDeletion,
+  readDraft,
+  saveDraft,
+  saveDraftSync,
+  type Draft,
+} from '#stores/drafts.ts'
 import { clearUpload, listFileFields, removeUpload, getTransferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 
@@ -41,6 +48,17 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     }
   }
 
+  /** Discards all values and files. */
+  async function clear(): Promise<void> {
+    clearTimeout(timer.current)
+    for (const field of listFileFields(draft)) removeUpload(draft, field)
+    hook.reset()
+    resetBaseline()
+    setSavedAt(null)
+    setRestored(false)
+    await clearDraft(draft).catch(() => {})
+  }
+
   const restore = useEffectEvent((stored: Draft | null | undefined) => {
     setOff(stored === undefined)
     if (stored) {
@@ -53,6 +71,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     resetBaseline()
     setReady(true)
   })
+  const clearNow = useEffectEvent(() => void clear())
   const saveNow = useEffectEvent(() => void save())
   const saveLast = useEffectEvent(() => {
     const values = pickDraftValues(hook.getValues())
@@ -86,6 +105,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
       saveLast()
       saveNow()
     }
+    followDeletion(clearNow, signal)
     addEventListener('pagehide', onHide, { signal })
     document.addEventListener('visibilitychange', onHide, { signal })
     return () => {
@@ -105,16 +125,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
       for (const [name, value] of Object.entries(values)) hook.setValue(name, value)
       if (savedAt === null) resetBaseline()
     },
-    /** Discards all values and files. */
-    async clear(): Promise<void> {
-      clearTimeout(timer.current)
-      for (const field of listFileFields(draft)) removeUpload(draft, field)
-      hook.reset()
-      resetBaseline()
-      setSavedAt(null)
-      setRestored(false)
-      await clearDraft(draft).catch(() => {})
-    },
+    clear,
     /** Deletes the draft after submission; its files now belong to the application. */
     async finish(): Promise<void> {
       clearTimeout(timer.current)

@@ -5,6 +5,7 @@ import {
   clearDraft,
   getDraftKey,
   deleteDraftFile,
+  followDeletion,
   readDraft,
   readDraftFile,
   saveDraft,
@@ -132,5 +133,23 @@ describe('application drafts', () => {
     expect(await listKeys()).toEqual(['course:31/values'])
     await clearDraft()
     expect(await listKeys()).toEqual([])
+  })
+
+  test('notify the forms of other tabs when all are deleted, not when one is', async () => {
+    const otherTab = new EventTarget()
+    const onDeleted = vi.fn<() => void>()
+    vi.stubGlobal('addEventListener', otherTab.addEventListener.bind(otherTab))
+    followDeletion(onDeleted, new AbortController().signal)
+    vi.stubGlobal('localStorage', {
+      ...storage,
+      setItem: (key: string, newValue: string) => {
+        storage.setItem(key, newValue)
+        otherTab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+      },
+    })
+    await clearDraft(form)
+    expect(onDeleted).not.toHaveBeenCalled()
+    await clearDraft()
+    expect(onDeleted).toHaveBeenCalledOnce()
   })
 })
