@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
+import { createSocket } from '#scripts/lib/db/engines/postgres/create-socket.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import {
@@ -12,6 +14,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
+import { startProxy } from '#tests/support/postgres/start-proxy.ts'
 import { createDatabase, dropDatabase, readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
@@ -65,6 +68,28 @@ test('broken connections fail their queries, and the process keeps running', asy
   await expect
     .poll(() => api.call('GET /api/index/init'))
     .toMatchObject({ envelope: { code: 200 } })
+})
+
+// The server of a failover that has lost its power does not close its connections.
+test('a connection whose server is silent fails its query, and the next query opens another one', async () => {
+  const { address } = api
+  if (address.kind !== 'server') return
+  const url = new URL(address.url)
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) })
+  url.host = `127.0.0.1:${proxy.port}`
+  const pool = new pg.Pool({
+    connectionString: url.href,
+    max: 1,
+    stream: () => createSocket(200),
+  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  await pool.query('SELECT 1')
+  proxy.cut()
+  const error: unknown = await pool.query('SELECT 1').catch((reason: unknown) => reason)
+  expect(classifyDatabaseError(error)).toBe('unreachable')
+  expect((await pool.query('SELECT 1')).rowCount).toBe(1)
+  await pool.end()
+  proxy.close()
 })
 
 test('the server is ready again within seconds after its database has returned', async () => {

@@ -9,6 +9,7 @@ import {
 import pg from 'pg'
 import { describeError } from '../../describe-error.ts'
 import type { Connections, ConnectOptions, DatabaseAddress, LockSession } from './engine.ts'
+import { createSocket } from './postgres/create-socket.ts'
 import { recordConnectionError, UnreachableServerError } from './postgres/errors.ts'
 
 /** Also the timeout of queries that wait for a connection of the pool, hundreds when sales open. */
@@ -38,6 +39,7 @@ function createPool({ url, maxConnections }: Server): pg.Pool {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    stream: () => createSocket(),
     types,
   })
   // The pool discards an idle connection that breaks; the next query opens another one.
