@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createMemoryDeliveries } from '#scripts/publish/deliveries.ts'
 import { createWebhookReceiver } from '#scripts/publish/receive-webhook.ts'
 import { serveApi } from '#tests/serve/fake-api.ts'
+import { serveFixture } from '#tests/serve/fixture-site.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import {
   BODY,
@@ -192,4 +193,25 @@ test('a delivery that cannot be recorded is to be sent again', async () => {
   isFull = false
   expect(await post(site.url, signed('a'))).toBe(202)
   expect(changes).toHaveLength(1)
+})
+
+test('a delivery to a stopping server is to be sent again', async () => {
+  const changes: unknown[] = []
+  const receive = createWebhookReceiver({
+    secrets: [SECRET],
+    deliveries: createMemoryDeliveries(),
+    onChange: (scope) => changes.push(scope),
+    logger: SILENT_LOGGER,
+  })
+  const { url, server } = await serveFixture({
+    hooks: (exchange, _target, isDraining) => receive(exchange, isDraining),
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = server.close({ graceMs: 5000 })
+  const reply = await sendRequest(url, '/hooks/content', signed('a'))
+  await vi.advanceTimersByTimeAsync(5000)
+  await closed
+  expect([reply.status, reply.headers['retry-after']]).toEqual([503, '5'])
+  expect(changes).toEqual([])
 })
