@@ -131,6 +131,16 @@ describe('session lifetime', () => {
     expect(await getResponseCode(listSessions(member))).toBe(200)
   })
 
+  test('the time of the last visit is recorded at most every five minutes', async () => {
+    const visitAfter = async (ms: number) => {
+      api.clock.now += ms
+      const { sessions } = await member.read('GET /api/account/sessions')
+      return api.clock.now - Date.parse(sessions[0]?.last_seen_at ?? '')
+    }
+    expect(await visitAfter(5 * MINUTE - 1000)).toBe(5 * MINUTE - 1000)
+    expect(await visitAfter(1000)).toBe(0)
+  })
+
   test('the eleventh session ends the one unused for longest', async () => {
     for (let n = 0; n < 10; n += 1) {
       api.clock.now += 4 * 60 * MINUTE
