@@ -128,3 +128,16 @@ test('change-phone names the member who already has the number', async () => {
   const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
   expect([code, errors]).toEqual([1, `Member ${id} already has the phone number +8613800137005`])
 })
+
+test('browsers that used a code of a previous number or address are forgotten', async () => {
+  const mobile = '+8613800137006'
+  await completeEmail('lin.once@example.org')
+  api.clock.now += MINUTE
+  await completeEmail('lin.now@example.org')
+  await changeMobile('+8613800137004', mobile)
+  const devices = await api.db.query.selectFrom('known_device').select('target').execute()
+  const targets = devices.map(({ target }) => target)
+  expect(targets).toEqual(expect.arrayContaining([mobile, 'lin.now@example.org']))
+  expect(targets).not.toContain('+8613800137004')
+  expect(targets).not.toContain('lin.once@example.org')
+})

@@ -9,6 +9,7 @@ import { announceAccountChange } from '../../messages/outbox/announce-account.ts
 import { mailConfirmations } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
 import { createNickname } from './find-or-create-user.ts'
+import { forgetDevices } from './known-devices.ts'
 
 /** The phone number of an account. */
 export async function readOwnMobile(db: Reader, userId: number): Promise<string> {
@@ -39,6 +40,7 @@ export async function setMobile(
   if (mobile !== current) {
     const content = { kind: 'mobile_changed', record: { changedAt: now } } as const
     await announceAccountChange(trx, content, { userId, now })
+    await forgetDevices(trx, current)
   }
   const users = trx.updateTable('user').where('id', '=', userId)
   await users.set({ mobile }).execute()
@@ -84,6 +86,7 @@ export async function writeEmail(
   if (previous !== null && previous !== email) {
     const content = { kind: 'email_changed', record: { changedAt: now } } as const
     await announceAccountChange(trx, content, { userId, now })
+    await forgetDevices(trx, previous)
   }
   const account = trx.updateTable('user').set({ email }).where('id', '=', userId)
   await account.execute().catch(refuseTaken(500206))

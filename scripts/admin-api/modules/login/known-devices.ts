@@ -31,3 +31,8 @@ export async function rememberDevice(
     .onConflict((row) => row.columns(['target', 'device_hash']).doUpdateSet({ used_at: now }))
     .execute()
 }
+
+/** Forgets the browsers of a number or address that no longer belongs to its account. */
+export async function forgetDevices(trx: Transaction, target: string): Promise<void> {
+  await trx.deleteFrom('known_device').where('target', '=', target).execute()
+}
