@@ -596,3 +596,14 @@ describe('sign-in with Apple', () => {
     expect(back).toMatchObject({ failure: 'unfinished' })
   })
 })
+
+test('starts and callbacks are limited by address, since each calls the provider', async () => {
+  const callback = '/api/sign-in/oidc/callback?state=made-up'
+  for (let count = 0; count < 1000; count += 1) await visitor.visit(callback)
+  const refused = await visitor.visit('/api/sign-in/oidc/start')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect((await visitor.visit(callback)).status).toBe(429)
+  await start(createVisitor(api, { address: '203.0.113.9' }))
+  api.clock.now += 200
+  await start()
+})

@@ -3,9 +3,11 @@ import * as v from 'valibot'
 import { ProviderSchema } from '#api/sign-in.ts'
 import { readClient } from '../client.ts'
 import type { Deps } from '../deps.ts'
+import { TooManyCallsError } from '../errors.ts'
 import type { App, AppEnv } from '../http.ts'
 import { createCallbackUrl, finishSignIn, startSignIn } from '../modules/sign-in/redirect.ts'
 import { readInput, readQuery } from '../request.ts'
+import { createRateLimiter } from '../security/limit-rate.ts'
 import { openCookies } from '../sessions/cookies.ts'
 
 const ParamsSchema = v.object({ provider: ProviderSchema })
@@ -13,15 +15,30 @@ const StartSchema = v.object({ return: v.optional(v.pipe(v.string(), v.maxLength
 /** Accepted parameters of a callback; others are dropped. */
 const FIELDS = new Set(['code', 'state', 'iss', 'error', 'error_description'])
 
+/**
+ * Starts and callbacks of an address, the same as new orders: each calls the provider, which may refuse the
+ * calls of the whole installation if there are too many.
+ */
+const LIMIT = { burst: 1000, refillMs: 200 }
+
 /** Sign-in by redirect: start and callback. Both respond with redirects outside the contract. */
 export function mountSignInRedirect(app: App, deps: Deps): void {
   const { config } = deps
+  const limiter = createRateLimiter(LIMIT)
 
   function readBrowser(context: Context<AppEnv>) {
     const { provider } = readInput(ParamsSchema, 'path', context.req.param())
     const cookies = openCookies(context, config.siteUrl)
-    const { origin } = readClient(context, cookies, config)
-    return { provider, cookies, origin, userAgent: context.req.header('user-agent') ?? '' }
+    const { origin, address } = readClient(context, cookies, config)
+    return { provider, cookies, origin, address, userAgent: context.req.header('user-agent') ?? '' }
+  }
+
+  /** @throws TooManyCallsError with the time to wait */
+  function checkLimit({ address }: { address: string }): void {
+    const now = deps.now()
+    const waitMs = limiter.readWaitMs(address, now)
+    if (waitMs > 0) throw new TooManyCallsError(waitMs)
+    limiter.take(address, now)
   }
 
   const pickFields = (fields: URLSearchParams): URLSearchParams =>
@@ -29,12 +46,14 @@ export function mountSignInRedirect(app: App, deps: Deps): void {
 
   app.get('/api/sign-in/:provider/start', async (context) => {
     const browser = readBrowser(context)
+    checkLimit(browser)
     const query = readInput(StartSchema, 'query', readQuery(context.req.url))
     return context.redirect(await startSignIn(deps, browser, query.return), 303)
   })
 
   app.get('/api/sign-in/:provider/callback', async (context) => {
     const browser = readBrowser(context)
+    checkLimit(browser)
     const { searchParams } = new URL(context.req.url)
     return context.redirect(await finishSignIn(deps, browser, pickFields(searchParams)), 303)
   })
