@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
-import { createSocket } from '#scripts/lib/db/engines/postgres/create-socket.ts'
+import { createSocket } from '#scripts/lib/db/engines/postgres/pool-options.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import {
@@ -90,6 +90,24 @@ test('a connection whose server is silent fails its query, and the next query op
   expect((await pool.query('SELECT 1')).rowCount).toBe(1)
   await pool.end()
   proxy.close()
+})
+
+// During a failover, a connection may have been opened to the previous server, which is read-only by then.
+test('a connection in constant use is replaced after a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const db = await openDatabase(api.address, { isShared: true })
+  const readProcess = () => readNumber(db, sql`SELECT pg_backend_pid()`)
+  const first = await readProcess()
+  const processes: number[] = []
+  // Idle connections are closed after ten seconds.
+  for (let seconds = 5; seconds <= 65; seconds += 5) {
+    vi.advanceTimersByTime(5000)
+    processes.push(await readProcess())
+  }
+  expect(processes[0]).toBe(first)
+  expect(processes.at(-1)).not.toBe(first)
+  await db.close()
 })
 
 test('the server is ready again within seconds after its database has returned', async () => {

@@ -9,8 +9,8 @@ import {
 import pg from 'pg'
 import { describeError } from '../../describe-error.ts'
 import type { Connections, ConnectOptions, DatabaseAddress, LockSession } from './engine.ts'
-import { createSocket } from './postgres/create-socket.ts'
 import { recordConnectionError, UnreachableServerError } from './postgres/errors.ts'
+import { POOL_OPTIONS } from './postgres/pool-options.ts'
 
 /** Also the timeout of queries that wait for a connection of the pool, hundreds when sales open. */
 const CONNECT_TIMEOUT_MS = 30_000
@@ -33,13 +33,13 @@ type Server = Extract<DatabaseAddress, { kind: 'server' }>
 
 function createPool({ url, maxConnections }: Server): pg.Pool {
   const pool = new pg.Pool({
+    ...POOL_OPTIONS,
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    stream: () => createSocket(),
     types,
   })
   // The pool discards an idle connection that breaks; the next query opens another one.

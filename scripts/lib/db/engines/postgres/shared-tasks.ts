@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { RecurringTask } from '../engine.ts'
-import { createSocket } from './create-socket.ts'
+import { POOL_OPTIONS } from './pool-options.ts'
 
 /** Connections of the queue, in addition to those of the database. */
 const MAX_CONNECTIONS = 3
@@ -33,7 +33,9 @@ export async function startPostgresTasks(
   tasks: readonly RecurringTask[],
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  const options = {
+  const boss = new PgBoss({
+    // pg-boss passes them to `pg`.
+    ...POOL_OPTIONS,
     connectionString: url,
     application_name: 'site tasks',
     max: MAX_CONNECTIONS,
@@ -41,10 +43,7 @@ export async function startPostgresTasks(
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // An option of `pg`, to which pg-boss passes its options.
-    stream: () => createSocket(),
-  }
-  const boss = new PgBoss(options)
+  })
   boss.on('error', onError)
   await boss.start()
   const timers: NodeJS.Timeout[] = []

@@ -14,3 +14,13 @@ export function createSocket(maxSilenceMs = MAX_SILENCE_MS): Socket {
     socket.destroy(new UnreachableServerError('the database server does not respond'))
   })
 }
+
+/** Options of every pool of connections, with which it recovers from a failover. */
+export const POOL_OPTIONS = {
+  /**
+   * Maximum age of a connection. One that was opened to the previous server during the failover, which is read-only
+   * by then, would be kept while it is in use.
+   */
+  maxLifetimeSeconds: 60,
+  stream: () => createSocket(),
+}
