@@ -55,21 +55,27 @@ for (const locale of runInLocales('en')) {
   )
 }
 
-test('the filter of courses uses the current states', async ({ page }) => {
-  const server_time = '2027-05-01T12:00:00+08:00'
-  const course = [{ id: 1, state: 'sold_out', places_left: null }]
-  const data = { performance: [], show: [], course, course_date: [], activity: [], server_time }
-  await page.route('**/api/live/facts', (route) =>
-    route.fulfill({ json: { code: 200, msg: '', time: 0, data } }),
-  )
-  await page.goto('/en/course/category?state=open')
-  const open = page.locator('[data-filter-item]').filter({ visible: true })
-  const first = page.locator('[data-filter-item]:has([data-live="course:1"])')
-  await expect(first).toBeHidden()
-  expect(await open.count()).toBeGreaterThan(0)
-  await page.goto('/en/course/category?state=sold_out')
-  await expect(first).toBeVisible()
-})
+test(
+  'labels and the filter of courses show the current states',
+  { tag: '@always' },
+  async ({ page }) => {
+    const server_time = '2027-05-01T12:00:00+08:00'
+    const course = [{ id: 1, state: 'sold_out', places_left: null }]
+    const data = { performance: [], show: [], course, course_date: [], activity: [], server_time }
+    await page.route('**/api/live/facts', (route) =>
+      route.fulfill({ json: { code: 200, msg: '', time: 0, data } }),
+    )
+    await page.goto('/en/course/category?state=open')
+    const open = page.locator('[data-filter-item]').filter({ visible: true })
+    const label = page.locator('[data-live="course:1"]')
+    const first = page.locator('[data-filter-item]').filter({ has: label })
+    await expect(first).toBeHidden()
+    expect(await open.count()).toBeGreaterThan(0)
+    await page.goto('/en/course/category?state=sold_out')
+    await expect(first).toBeVisible()
+    await expect(label).toHaveText(getTexts('en')('states:course_sold_out'))
+  },
+)
 
 test('the wall of artists shows the chosen discipline after going back', async ({ page }) => {
   await page.goto('/en/artist/masonry')
