@@ -253,7 +253,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       expect(place?.y).toBeLessThan(120)
       expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1200)
       await expect(toast).toBeHidden()
-      expect(Date.now() - shownAt).toBeGreaterThan(2000)
+      const shownMs = Date.now() - shownAt
+      expect(shownMs).toBeGreaterThan(2000)
+      // Twice the time, for a busy machine.
+      expect(shownMs).toBeLessThan(6000)
 
       await copy.click()
       await toast.hover()
