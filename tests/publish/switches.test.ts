@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Builder, BuiltSite } from '#scripts/publish/built-site.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
-import type { Store } from '#scripts/publish/store.ts'
+import { openStore, type Store } from '#scripts/publish/store.ts'
 import { BODY, createControlledContent, servePublishing, waitUntilIdle } from './publishing-site.ts'
 import { storeSmallSite } from './small-site.ts'
 
@@ -169,6 +170,24 @@ test('a rollback stops the running build and records the reason', async () => {
   await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('<p>first</p>')
   expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
+})
+
+test('a rollback skips a release of which a file is missing', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const { publisher } = site.publishing
+  const publish = async (text: string) => {
+    controlled.content.now = { text, items: ITEMS }
+    await publisher.publish({ cause: 'command', forced: false })
+    return publisher.live
+  }
+  const second = await publish('second')
+  await publish('third')
+  const { hash = '' } = second?.release.files.get('/index.html') ?? {}
+  await rm(openStore(site.dataDir).getFile(hash))
+  await expect(publisher.rollBack(second?.id)).rejects.toThrow('There is no release')
+  await publisher.rollBack()
+  expect((await site.read('/')).text).toContain('<p>first</p>')
 })
 
 test('a rollback to an unknown release changes nothing', async () => {
