@@ -18,6 +18,9 @@ const ServiceSchema = v.object({
   ports: v.optional(v.array(v.string()), []),
   volumes: v.optional(v.array(v.string()), []),
   healthcheck: v.optional(v.object({ test: v.array(v.string()) })),
+  read_only: v.optional(v.boolean(), false),
+  cap_drop: v.optional(v.array(v.string()), []),
+  security_opt: v.optional(v.array(v.string()), []),
 })
 const ComposeSchema = v.object({ services: v.record(v.string(), ServiceSchema) })
 
@@ -57,6 +60,18 @@ describe('deploy/compose.yaml', () => {
     for (const name of sites) {
       const seconds = Number.parseInt(services[name]?.stop_grace_period ?? '', 10)
       expect(seconds).toBe(Number(readSettings(name)['DRAIN_SECONDS']) + 40)
+    }
+  })
+
+  test('restricts the site processes as the systemd unit does', async () => {
+    const unit = await readFile(path.join(DEPLOY, 'entracte.service'), 'utf8')
+    expect(unit).toMatch(/^NoNewPrivileges=yes\nCapabilityBoundingSet=$/m)
+    for (const name of sites) {
+      expect(services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      })
     }
   })
 
