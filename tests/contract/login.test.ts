@@ -7,6 +7,7 @@ import { readRow, readSql } from '#tests/support/database.ts'
 const MOBILE = '+8613800138000'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 let api: TestAdminApi
 beforeEach(async () => {
@@ -163,6 +164,19 @@ describe('one-time code', () => {
       data: { retry_at: '2027-05-05T12:31:00+08:00', server_time: '2027-05-05T12:02:00+08:00' },
     })
     api.clock.now += 29 * MINUTE
+    await visitor.logIn(MOBILE)
+  })
+
+  test('is sent and accepted after the clock was a day ahead', async () => {
+    const { now } = api.clock
+    const visitor = createVisitor(api)
+    for (let round = 0; round < 2; round += 1) {
+      api.clock.now = now + DAY + round * MINUTE
+      await visitor.sendCode(MOBILE)
+      const wrong = otherThan(await readCode(api, MOBILE))
+      for (let n = 0; n < 5; n += 1) await visitor.call('POST /api/user/login', logInWith(wrong))
+    }
+    api.clock.now = now
     await visitor.logIn(MOBILE)
   })
 })

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { formatTime, HOUR } from '../../venue-time.ts'
+import { formatTime, HOUR, MINUTE } from '../../venue-time.ts'
 import { isKnownDevice } from './known-devices.ts'
 import {
   ADDRESS_LIMIT,
@@ -30,6 +30,9 @@ export interface CodeRequest extends Sender {
   hasSolution: boolean
 }
 
+/** Codes and failures after this time are from before the clock was set back and must not lock anyone out. */
+const endCounting = (now: number): number => now + MINUTE
+
 const retryLater = (code: 500201 | 500203, retryAt: number, now: number) =>
   new BusinessError(code, { retry_at: formatTime(retryAt), server_time: formatTime(now) })
 
@@ -47,6 +50,7 @@ async function findRetryTime(
     .select('created_at')
     .where(({ and, eb }) => and(by.map((column) => eb(column, '=', values[column]))))
     .where('created_at', '>', now - withinMs + toleranceMs)
+    .where('created_at', '<', endCounting(now))
     // Codes that the gateway refused count for the sender but not for the phone.
     .$if(by.includes('target'), (codes) => codes.where('state', '<>', 'unsent'))
     .orderBy('created_at', 'desc')
@@ -71,6 +75,7 @@ async function isPumped(db: Reader, { target, now }: Sender): Promise<boolean> {
     .where('target', '>=', prefix)
     .where('target', '<', `${prefix}:`)
     .where('created_at', '>', now - PUMPING.withinMs)
+    .where('created_at', '<', endCounting(now))
     .executeTakeFirstOrThrow()
   return sent >= PUMPING.sends && used < PUMPING.minUsed
 }
@@ -150,6 +155,7 @@ export async function checkFailures(trx: Transaction, sender: Sender): Promise<v
     .selectFrom('failed_code')
     .select('at')
     .where('at', '>', now - withinMs)
+    .where('at', '<', endCounting(now))
     .orderBy('at', 'desc')
   const byDevice = await failures
     .where('target', '=', target)
