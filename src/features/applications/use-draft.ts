@@ -1,12 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import {
-  clearDraft,
-  followDeletion,
-  readDraft,
-  saveDraft,
-  saveDraftSync,
-  type Draft,
-} from '#stores/drafts.ts'
+import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
+import { followDeletion } from '#stores/follow-deletion.ts'
 import { clearUpload, listFileFields, removeUpload, getTransferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 
