@@ -172,6 +172,17 @@ test('a rollback stops the running build and records the reason', async () => {
   expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
 })
 
+test('a build after a rollback publishes content that has not changed since', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const { publisher } = site.publishing
+  controlled.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+  await publisher.publish({ cause: 'command', forced: false })
+  expect((await site.read('/')).text).toContain('<p>second</p>')
+})
+
 test('a rollback skips a release of which a file is missing', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
