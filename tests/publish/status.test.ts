@@ -50,6 +50,13 @@ test('the status page requires its key, removes it from the URL and is not cache
   expect(page.body.toString()).toContain(id)
 })
 
+test('the key of the status page is kept in a secure cookie if the site uses https', async () => {
+  const { make } = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(make, { https: true })
+  const { headers } = await sendRequest(site.url, `/hooks/status?key=${KEY}`)
+  expect(headers['set-cookie']).toEqual([expect.stringMatching(/; HttpOnly; .*; Secure$/)])
+})
+
 test('the status page has the requested language or that of the browser', async () => {
   const site = await servePublishing(createControlledContent({ text: 'first', items: ITEMS }).make)
   const read = async (query: string, language: string) => {
