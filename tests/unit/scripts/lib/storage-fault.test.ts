@@ -16,6 +16,11 @@ test.each([
   ['a constraint violation', sqlite(275), undefined],
   ['a server that shuts down', postgres('57P01'), 'unreachable'],
   ['a connection that broke', new Error('Connection terminated unexpectedly'), 'unreachable'],
+  [
+    'a pool that could not connect in time',
+    new Error('timeout exceeded when trying to connect (Queue: send-refunds)'),
+    'unreachable',
+  ],
   ['a server without a free connection', postgres('53300'), 'busy'],
   ['a lock timeout', postgres('55P03'), 'busy'],
   ['repeated serialisation failures', postgres('40001'), 'busy'],

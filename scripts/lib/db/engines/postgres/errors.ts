@@ -33,9 +33,9 @@ export function recordConnectionError(error: Error): void {
   connectionErrors.add(error)
 }
 
-/** Messages of `pg` for a broken connection; these errors have no code. */
+/** Messages of `pg` for a connection that is broken or could not be opened; these errors have no code. */
 const BROKEN_CONNECTION =
-  /^Connection terminated|^Client has encountered a connection error and is not queryable/
+  /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error and is not queryable/
 const ServerErrorSchema = v.object({ code: v.string(), severity: v.string() })
 
 /** The kind of an error of PostgreSQL or of its connection; undefined for other errors. */
