@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { createMemoryDeliveries } from '#scripts/publish/deliveries.ts'
+import {
+  createMemoryDeliveries,
+  getLedgerAddress,
+  openDeliveries,
+} from '#scripts/publish/deliveries.ts'
 import { createWebhookReceiver } from '#scripts/publish/receive-webhook.ts'
 import { serveApi } from '#tests/serve/fake-api.ts'
-import { serveFixture } from '#tests/serve/fixture-site.ts'
+import { makeFolder, serveFixture } from '#tests/serve/fixture-site.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import {
   BODY,
@@ -17,6 +21,7 @@ import {
 } from './publishing-site.ts'
 
 const ITEMS = [1, 2, 3]
+const MINUTE = 60_000
 const post = async (url: string, options: ReturnType<typeof signed>) =>
   (await sendRequest(url, '/hooks/content', options)).status
 
@@ -87,7 +92,21 @@ test('a delivery repeated 100 times causes no further build, even after a restar
   expect(controlled.builds()).toBe(before)
 })
 
-const MINUTE = 60_000
+test('deliveries are recorded for thirty days', async () => {
+  const deliveries = await openDeliveries(getLedgerAddress(await makeFolder()), SILENT_LOGGER)
+  onTestFinished(deliveries.close)
+  const monthMs = 30 * 24 * 60 * MINUTE
+  for (const [id, at] of [
+    ['first', 1],
+    ['kept', 1 + monthMs],
+    ['last', 2 + monthMs],
+  ] as const) {
+    expect(await deliveries.add({ id, cause: 'content' }, at)).toBe(true)
+  }
+  const recorded = await deliveries.listSince(0)
+  expect(recorded.map(({ id }) => id).toSorted()).toEqual(['kept', 'last'])
+})
+
 test.each([
   ['stale', signed('a', { atMs: Date.now() - 6 * MINUTE }), 401],
   ['dated in the future', signed('b', { atMs: Date.now() + 6 * MINUTE }), 401],
