@@ -133,7 +133,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
       await test.step('a ticket is admitted whose first result was lost and that is scanned again', async () => {
         await page.route('**/api/order/verify', async (route) => {
           await route.fetch()
-          await route.abort()
+          await route.fulfill({ json: { code: 502 } })
         })
         await check(third)
         await expect(
