@@ -327,8 +327,10 @@ for (const locale of runInLocales('zh-cn')) {
           if (isStalling) stalled += 1
           else await route.continue()
         })
-        await refresh()
-        await expect.poll(() => stalled).toBeGreaterThan(0)
+        await expect(async () => {
+          await refresh()
+          expect(stalled).toBeGreaterThan(0)
+        }).toPass()
         isStalling = false
         const timedOut = page.waitForEvent('requestfailed')
         const answered = page.waitForResponse(/\/api\/order\/detail/)
