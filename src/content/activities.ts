@@ -8,10 +8,11 @@ import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { EARLIEST_DAY, readList } from './paging.ts'
 import { getMediaBase } from './site.ts'
+import { takeFirst } from './take-first.ts'
 
 /** The first listed date of each activity. */
-const takeFirst = (dates: readonly ActivityDate[]): ActivityDate[] =>
-  [...Map.groupBy(dates, ({ activity }) => activity.id).values()].flatMap(([first]) => first ?? [])
+const takeFirstDates = (dates: readonly ActivityDate[]): ActivityDate[] =>
+  takeFirst(dates, ({ activity }) => activity.id)
 
 const readAllDates = (locale: Locale) => readList(getActivityDateList, locale, EARLIEST_DAY)
 
@@ -22,7 +23,9 @@ async function listComing(locale: Locale): Promise<ActivityDate[]> {
     size: String(MAX_PAGE_SIZE),
   })
   const dates = await readList(getActivityDateList, locale)
-  return takeFirst(dates.filter(({ ends_at }) => Date.parse(ends_at) > Date.parse(server_time)))
+  return takeFirstDates(
+    dates.filter(({ ends_at }) => Date.parse(ends_at) > Date.parse(server_time)),
+  )
 }
 
 /**
@@ -32,7 +35,7 @@ async function listComing(locale: Locale): Promise<ActivityDate[]> {
 export async function listActivityDates(locale: Locale) {
   const coming = await listComing(locale)
   const comingIds = new Set(coming.map(({ activity: { id } }) => id))
-  const over = takeFirst(await readAllDates(locale))
+  const over = takeFirstDates(await readAllDates(locale))
     .filter(({ activity: { id } }) => !comingIds.has(id))
     .toSorted((one, other) => Date.parse(other.starts_at) - Date.parse(one.starts_at))
   return { coming, over }
@@ -54,7 +57,7 @@ export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[n
 
 /** Lists all published activities, including past ones. */
 export const listActivities = async (locale: Locale) =>
-  takeFirst(await readAllDates(locale)).map(({ activity }) => activity)
+  takeFirstDates(await readAllDates(locale)).map(({ activity }) => activity)
 
 /** Lists the ids of all published activities. */
 export const listActivityIds = (locale: Locale): Promise<number[]> =>

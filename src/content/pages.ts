@@ -5,6 +5,7 @@ import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
+import { takeFirst } from './take-first.ts'
 
 /** The about page with all media prepared. */
 export async function getAboutPage(locale: Locale) {
@@ -39,5 +40,5 @@ export type BusinessContent = Awaited<ReturnType<typeof getBusinessPage>>
 /** One block of each kind on the about page, as a sample of all blocks. */
 export async function getSpecimen(locale: Locale): Promise<LongFormBlock[]> {
   const { body } = await getAboutPage(locale)
-  return [...Map.groupBy(body, ({ type }) => type).values()].flatMap(([first]) => first ?? [])
+  return takeFirst(body, ({ type }) => type)
 }
