@@ -1,4 +1,4 @@
-import type { CourseDate } from '#api/course.ts'
+import type { CourseCard, CourseDate } from '#api/course.ts'
 import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
 import type { CourseContent, CourseDateContent } from '#content/courses.ts'
 import { formatCost } from '#i18n/format-cost.ts'
@@ -8,12 +8,16 @@ import { localizePath } from '#i18n/paths.ts'
 import { COURSE_DATE_LABELS, COURSE_LABELS, type Label } from '#i18n/state-labels.ts'
 import { href } from '#routes.ts'
 
+/** Whether a course or a date has places that can be booked or applied for. */
+export const isOpen = (state: CourseDate['state'] | CourseCard['state']): boolean =>
+  state === 'open' || state === 'few_left'
+
 /** Lists the dates that can be booked. */
 export const listOpenDates = <D extends Pick<CourseDate, 'state'>>({
   dates,
 }: {
   dates: readonly D[]
-}): D[] => dates.filter(({ state }) => state === 'open' || state === 'few_left')
+}): D[] => dates.filter(({ state }) => isOpen(state))
 
 type DateStates = Pick<CourseDateContent, 'state' | 'admission' | 'course_state'>
 
@@ -23,10 +27,8 @@ export function getClosedLabel({
   admission,
   course_state: course,
 }: DateStates): Label | null {
-  if (state !== 'open' && state !== 'few_left') return COURSE_DATE_LABELS[state]
-  const isOpen =
-    admission === 'book' || course === null || course === 'open' || course === 'few_left'
-  return isOpen ? null : COURSE_LABELS[course]
+  if (!isOpen(state)) return COURSE_DATE_LABELS[state]
+  return admission === 'book' || course === null || isOpen(course) ? null : COURSE_LABELS[course]
 }
 
 /** The phase of the application period at server time; `none` for a course without applications. */
