@@ -1,11 +1,12 @@
 import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
 import type { PerformanceContent } from '#content/performances.ts'
+import { isOnSale } from '#features/tickets/sale.ts'
 import { formatLowestCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { PERFORMANCE_LABELS } from '#i18n/state-labels.ts'
 import { href } from '#routes.ts'
-import { chooseAction, formatSaleStart, isOnSale } from './show-notes.ts'
+import { chooseAction, formatSaleStart } from './show-notes.ts'
 
 /** Returns the action of a performance: buy tickets, wait for the sale, or the reason for neither. */
 export function getPerformanceAction(

@@ -1,4 +1,5 @@
 import type { Show } from '#api/perform.ts'
+import { findSaleStart, isOnSale, type SaleStart } from '#features/tickets/sale.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
@@ -15,13 +16,7 @@ export function formatShowNote(show: Show, t: Translate): string {
 }
 
 export type BuyAction =
-  | { kind: 'buy'; fromFen: number }
-  /** `membersFrom`: start of sale for members, if it is earlier. */
-  | { kind: 'wait'; opensAt: string; membersFrom: string | null }
-  | { kind: 'none' }
-
-export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
-  state === 'on_sale' || state === 'few_left'
+  { kind: 'buy'; fromFen: number } | ({ kind: 'wait' } & SaleStart) | { kind: 'none' }
 
 /** Chooses the action of a performance: buy, wait for the sale, or none. */
 export function chooseAction(shows: Show[]): BuyAction {
@@ -29,18 +24,13 @@ export function chooseAction(shows: Show[]): BuyAction {
   if (open.length > 0) {
     return { kind: 'buy', fromFen: Math.min(...open.map((show) => show.price_from_fen)) }
   }
-  const [next] = shows
-    .filter(({ state }) => state === 'not_on_sale')
-    .toSorted((a, b) => Date.parse(a.sale_starts_at) - Date.parse(b.sale_starts_at))
-  if (!next) return { kind: 'none' }
-  const { sale_starts_at: opensAt, member_sale_starts_at: earlier } = next
-  const membersFrom = Date.parse(earlier) < Date.parse(opensAt) ? earlier : null
-  return { kind: 'wait', opensAt, membersFrom }
+  const start = findSaleStart(shows)
+  return start ? { kind: 'wait', ...start } : { kind: 'none' }
 }
 
 /** When the sale starts for everyone and, if it is earlier, for members. */
 export function formatSaleStart(
-  { opensAt, membersFrom }: Extract<BuyAction, { kind: 'wait' }>,
+  { opensAt, membersFrom }: SaleStart,
   locale: Locale,
   t: Translate,
 ): string {

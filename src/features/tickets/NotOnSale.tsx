@@ -3,6 +3,7 @@ import { formatDate, formatTime } from '#i18n/format.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { href } from '#routes.ts'
 import type { TicketData } from './choice.ts'
+import { findSaleStart } from './sale.ts'
 import { ShowTime } from './ShowList.tsx'
 
 interface Props extends IslandPart<'tickets'> {
@@ -12,15 +13,13 @@ interface Props extends IslandPart<'tickets'> {
 
 /** A performance without a show on sale: when the sale starts, its dates and a calendar file. */
 export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) {
-  const [next] = shows
-    .filter(({ state }) => state === 'not_on_sale')
-    .toSorted((a, b) => Date.parse(a.sale_starts_at) - Date.parse(b.sale_starts_at))
+  const start = findSaleStart(shows)
   const back = (
     <a className="quiet-link" href={href('/drama/detail', locale, { id: performanceId })}>
       {t('tickets:back')}
     </a>
   )
-  if (!next) {
+  if (!start) {
     return (
       <div className="tickets-none">
         <p>{t('tickets:no_shows')}</p>
@@ -28,14 +27,12 @@ export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) 
       </div>
     )
   }
-  const { sale_starts_at: opening, member_sale_starts_at: members } = next
+  const { opensAt, membersFrom } = start
   const readTime = (at: string) => ({ date: formatDate(at, locale), time: formatTime(at) })
   return (
     <div className="not-on-sale">
-      <p className="opening">{t('tickets:opens', readTime(opening))}</p>
-      {Date.parse(members) < Date.parse(opening) && (
-        <p>{t('tickets:opens_members', readTime(members))}</p>
-      )}
+      <p className="opening">{t('tickets:opens', readTime(opensAt))}</p>
+      {membersFrom !== null && <p>{t('tickets:opens_members', readTime(membersFrom))}</p>}
       <p>{t('tickets:opens_line')}</p>
       <div className="opening-actions">
         <a

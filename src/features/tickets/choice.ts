@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { getPerformTicket } from '#api/perform.ts'
 import type { TicketChoice } from '#stores/ticket-choice.ts'
+import { isOnSale } from './sale.ts'
 
 export type TicketData = v.InferOutput<typeof getPerformTicket.data>
 export type TicketShow = TicketData['shows'][number]
@@ -11,9 +12,6 @@ export type Counts = Readonly<Record<number, number>>
 /** Whether the show is currently on sale for members only. */
 export const isMemberSale = (show: TicketShow, serverTime: string): boolean =>
   show.state === 'not_on_sale' && Date.parse(show.member_sale_starts_at) <= Date.parse(serverTime)
-
-const isOnSale = ({ state }: { state: TicketShow['state'] }): boolean =>
-  state === 'on_sale' || state === 'few_left'
 
 /** Whether tickets of a show can be selected. */
 export const canChooseShow = (show: TicketShow, serverTime: string): boolean =>

@@ -1,0 +1,24 @@
+import type { Show } from '#api/perform.ts'
+
+export interface SaleStart {
+  /** ISO 8601. */
+  opensAt: string
+  /** Start for members, if it is earlier; ISO 8601. */
+  membersFrom: string | null
+}
+
+/** Whether everyone can buy tickets of a show now. */
+export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
+  state === 'on_sale' || state === 'few_left'
+
+/** The next start of sale of some shows; null if none of them has yet to start. */
+export function findSaleStart(
+  shows: readonly Pick<Show, 'state' | 'sale_starts_at' | 'member_sale_starts_at'>[],
+): SaleStart | null {
+  const [next] = shows
+    .filter(({ state }) => state === 'not_on_sale')
+    .toSorted((a, b) => Date.parse(a.sale_starts_at) - Date.parse(b.sale_starts_at))
+  if (!next) return null
+  const { sale_starts_at: opensAt, member_sale_starts_at: members } = next
+  return { opensAt, membersFrom: Date.parse(members) < Date.parse(opensAt) ? members : null }
+}
