@@ -3,11 +3,10 @@ import * as v from 'valibot'
 import { ProviderSchema } from '#api/sign-in.ts'
 import { readClient } from '../client.ts'
 import type { Deps } from '../deps.ts'
-import { TooManyCallsError } from '../errors.ts'
 import type { App, AppEnv } from '../http.ts'
 import { createCallbackUrl, finishSignIn, startSignIn } from '../modules/sign-in/redirect.ts'
 import { readInput, readQuery } from '../request.ts'
-import { createRateLimiter } from '../security/limit-rate.ts'
+import { CALL_LIMITS, createCallLimiter } from '../security/limit-calls.ts'
 import { openCookies } from '../sessions/cookies.ts'
 
 const ParamsSchema = v.object({ provider: ProviderSchema })
@@ -15,16 +14,10 @@ const StartSchema = v.object({ return: v.optional(v.pipe(v.string(), v.maxLength
 /** Accepted parameters of a callback; others are dropped. */
 const FIELDS = new Set(['code', 'state', 'iss', 'error', 'error_description'])
 
-/**
- * Starts and callbacks of an address, the same as new orders: each calls the provider, which may refuse the
- * calls of the whole installation if there are too many.
- */
-const LIMIT = { burst: 1000, refillMs: 200 }
-
 /** Sign-in by redirect: start and callback. Both respond with redirects outside the contract. */
 export function mountSignInRedirect(app: App, deps: Deps): void {
   const { config } = deps
-  const limiter = createRateLimiter(LIMIT)
+  const limiter = createCallLimiter(deps.callLimits ?? CALL_LIMITS)
 
   function readBrowser(context: Context<AppEnv>) {
     const { provider } = readInput(ParamsSchema, 'path', context.req.param())
@@ -34,12 +27,8 @@ export function mountSignInRedirect(app: App, deps: Deps): void {
   }
 
   /** @throws TooManyCallsError with the time to wait */
-  function checkLimit({ address }: { address: string }): void {
-    const now = deps.now()
-    const waitMs = limiter.readWaitMs(address, now)
-    if (waitMs > 0) throw new TooManyCallsError(waitMs)
-    limiter.take(address, now)
-  }
+  const checkLimit = ({ address }: { address: string }): void =>
+    limiter.check('sign-in by redirect', { userId: null, address }, deps.now())
 
   const pickFields = (fields: URLSearchParams): URLSearchParams =>
     new URLSearchParams([...fields].filter(([name]) => FIELDS.has(name)))

@@ -3,9 +3,12 @@ import { TooManyCallsError } from '../errors.ts'
 import { HOUR, MINUTE } from '../venue-time.ts'
 import { createRateLimiter, type RateLimit } from './limit-rate.ts'
 
+/** An endpoint, or the starts and callbacks of a sign-in by redirect, which are not in the contract. */
+type LimitedCall = EndpointKey | 'sign-in by redirect'
+
 /** Calls that share a token bucket per account or per network address. */
 export interface CallLimit extends RateLimit {
-  calls: readonly EndpointKey[]
+  calls: readonly LimitedCall[]
   by: 'account' | 'address'
 }
 
@@ -46,6 +49,8 @@ export const CALL_LIMITS: readonly CallLimit[] = [
     burst: 30,
     refillMs: MINUTE,
   },
+  // Each start and callback calls the provider, which may refuse the calls of the whole installation.
+  { calls: ['sign-in by redirect'], by: 'address', burst: 1000, refillMs: 200 },
   // An export reads every file of the member.
   { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: HOUR },
 ]
@@ -59,7 +64,7 @@ interface Caller {
 export function createCallLimiter(limits: readonly CallLimit[]) {
   const rules = limits.map((limit) => ({ ...limit, limiter: createRateLimiter(limit) }))
 
-  function listBuckets(key: EndpointKey, { userId, address }: Caller) {
+  function listBuckets(key: LimitedCall, { userId, address }: Caller) {
     return rules
       .filter(({ calls }) => calls.includes(key))
       .flatMap(({ by, limiter }) => {
@@ -73,7 +78,7 @@ export function createCallLimiter(limits: readonly CallLimit[]) {
      * Counts a call; refused calls do not count.
      * @throws TooManyCallsError with the time to wait
      */
-    check(key: EndpointKey, caller: Caller, now: number): void {
+    check(key: LimitedCall, caller: Caller, now: number): void {
       const buckets = listBuckets(key, caller)
       const waitMs = Math.max(
         0,
