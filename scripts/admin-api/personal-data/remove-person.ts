@@ -83,7 +83,7 @@ async function applyRules(
 /** Removes the data of all members from a copy of a database file that needs the content only. */
 export async function removeEveryone(trx: Transaction): Promise<void> {
   await applyRules(trx, () => sql`true`)
-  await sql`update audit_log set data = json_remove(data, '$.address')`.execute(trx)
+  await eraseAddresses(trx, await trx.selectFrom('audit_log').select(['id', 'data']).execute())
 }
 
 async function removeRows(trx: Transaction, person: Person): Promise<void> {
