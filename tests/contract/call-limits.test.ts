@@ -63,6 +63,13 @@ async function holdAndCancel(buyer: Buyer, rounds: number): Promise<number> {
   return rounds
 }
 
+/** Repeats a call until it is refused. @param call receives the number of calls before it */
+async function countAccepted(call: (count: number) => Promise<{ code: number }>): Promise<number> {
+  let count = 0
+  while (count < 100 && (await call(count)).code === 200) count += 1
+  return count
+}
+
 describe('search', () => {
   test('is limited by address without affecting other addresses', async () => {
     const { response, envelope, accepted } = await searchUntilRefused(HALL)
@@ -148,15 +155,13 @@ describe('orders', () => {
       expected_payable_fen: 38_000 - 18_050,
       expected_refund_fen: 0,
     }
-    let created = 1
-    for (; created < 100; created += 1) {
+    const exchanged = await countAccepted(async () => {
       const { code, data } = await buyer.call('POST /api/order/exchange', exchange)
-      if (code !== 200) break
-      await buyer.call('POST /api/order/cancel', {
-        order_no: (data as { order_no: string }).order_no,
-      })
-    }
-    expect(created).toBe(ORDERS.burst)
+      const { order_no: created = '' } = (data ?? {}) as { order_no?: string }
+      if (code === 200) await buyer.call('POST /api/order/cancel', { order_no: created })
+      return { code }
+    })
+    expect(1 + exchanged).toBe(ORDERS.burst)
   })
 
   test('reserve nothing when refused', async () => {
@@ -175,13 +180,10 @@ test('payments are limited per account: each one can call the provider twice', a
   const { order_no } = data as { order_no: string }
   const open = (key: 'POST /api/order/pay' | 'POST /api/order/pay_h5') =>
     buyer.call(key, { order_no, method: 'sandbox' })
-  let opened = 0
-  while (opened < 100) {
-    // Another way to pay closes the payment at the provider and opens a new one.
-    const { code } = await open(opened % 2 === 0 ? 'POST /api/order/pay' : 'POST /api/order/pay_h5')
-    if (code !== 200) break
-    opened += 1
-  }
+  // Another way to pay closes the payment at the provider and opens a new one.
+  const opened = await countAccepted((count) =>
+    open(count % 2 === 0 ? 'POST /api/order/pay' : 'POST /api/order/pay_h5'),
+  )
   expect(opened).toBe(getLimit('POST /api/order/pay', 'account').burst)
   expect((await open('POST /api/order/pay')).code).toBe(500905)
 })
@@ -195,8 +197,7 @@ test('changes of invoices are limited per account: each one is logged and listed
       order_no,
       invoice: { kind: 'person', title, email: 'member@example.org' },
     })
-  let changed = 0
-  while (changed < 100 && (await request(`Name ${changed}`)).code === 200) changed += 1
+  const changed = await countAccepted((count) => request(`Name ${count}`))
   expect(changed).toBe(getLimit('POST /api/order/invoice', 'account').burst)
   expect((await request('Name')).code).toBe(500905)
 })
@@ -205,8 +206,7 @@ test('extensions of a hold, which are logged too, are limited per account', asyn
   const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order(TICKETS)
   const extend = () => buyer.call('POST /api/order/extend', { order_no })
-  let extended = 0
-  while (extended < 100 && (await extend()).code === 200) extended += 1
+  const extended = await countAccepted(extend)
   expect(extended).toBe(getLimit('POST /api/order/extend', 'account').burst)
   expect((await extend()).code).toBe(500905)
 })
