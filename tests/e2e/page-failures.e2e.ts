@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { FETCH_TIMEOUT_MS } from '#config.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { PHONE } from './paths.ts'
 import { expect, SKIPPED_TRANSITION, test as base } from './fixtures.ts'
@@ -210,10 +211,14 @@ test('a network error is shown as 网络异常', { tag: ['@S8.08'] }, async ({ p
 })
 
 test('a timeout is shown as 网络超时', { tag: ['@S8.07'] }, async ({ page }) => {
+  await page.clock.install()
   await page.route('**/api/search/results*', () => {
     // No response.
   })
+  const requested = page.waitForRequest('**/api/search/results*')
   await page.goto('/search/list?q=茶馆')
+  await requested
+  await page.clock.fastForward(FETCH_TIMEOUT_MS)
   await expect(page.getByRole('alert')).toContainText('网络超时')
 })
 
