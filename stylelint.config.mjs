@@ -8,7 +8,7 @@ const EM = String.raw`(?<![\d.])(?!(?:0\.25|0\.5|1|1\.5)em\b)\d*\.?\d+em\b`
 /** @type {import('stylelint').Config} */
 export default {
   overrides: [{ files: ['**/*.astro'], customSyntax: 'postcss-html' }],
-  // They define the scales and the spacing classes of long-form content (`npm run check:spacing`).
+  // They define the scales and the spacing classes of long-form content (`scripts/checks/spacing.ts`).
   ignoreFiles: ['src/styles/tokens.css', 'src/styles/spacing.css'],
   rules: {
     'declaration-property-value-disallowed-list': [
