@@ -24,7 +24,7 @@ export const readPaymentConfigs = (values: Variables) => ({
   stripe: readStripe(values),
 })
 
-interface Context extends ReturnType<typeof readPaymentConfigs> {
+interface Options extends ReturnType<typeof readPaymentConfigs> {
   db: Database
   secrets: Secrets
   dataDir: string
@@ -38,6 +38,8 @@ export interface Payments {
   sandbox: Sandbox | null
 }
 
+type Context = Options & Pick<Payments, 'sandbox'>
+
 interface Entry {
   /** Production rejects development-only providers. */
   isForProduction: boolean
@@ -45,7 +47,7 @@ interface Entry {
   prefix: string | null
   /** Error messages for missing required variables, by the name of the variable. */
   required: Readonly<Record<string, string>>
-  create: (context: Context) => Promise<Payments>
+  create: (context: Context) => Promise<PaymentProvider | null>
 }
 
 const NO_SETTINGS = { prefix: null, required: {} }
@@ -55,15 +57,12 @@ export const PAYMENT_PROVIDERS = {
   none: {
     isForProduction: true,
     ...NO_SETTINGS,
-    create: async () => ({ payments: new Map(), sandbox: null }),
+    create: async () => null,
   },
   sandbox: {
     isForProduction: false,
     ...NO_SETTINGS,
-    async create({ db, secrets, dataDir }) {
-      const sandbox = createSandbox(db, secrets, dataDir)
-      return { payments: new Map([['sandbox', sandbox.provider]]), sandbox }
-    },
+    create: async ({ sandbox }) => sandbox?.provider ?? null,
   },
   wechat: {
     isForProduction: true,
@@ -71,8 +70,7 @@ export const PAYMENT_PROVIDERS = {
     required: WECHAT_REQUIRED,
     async create({ wechatPay, wechatAccount: account, now }) {
       if (wechatPay === null) throw new Error('WeChat Pay is not configured')
-      const provider = createWechatPay(wechatPay, { account, now })
-      return { payments: new Map([['wechat', provider]]), sandbox: null }
+      return createWechatPay(wechatPay, { account, now })
     },
   },
   alipay: {
@@ -83,7 +81,7 @@ export const PAYMENT_PROVIDERS = {
       if (alipay === null) throw new Error('Alipay is not configured')
       // Loaded on demand: the library takes 40 MB of memory.
       const { createAlipay } = await import('./alipay/alipay.ts')
-      return { payments: new Map([['alipay', createAlipay(alipay, now)]]), sandbox: null }
+      return createAlipay(alipay, now)
     },
   },
   stripe: {
@@ -94,7 +92,7 @@ export const PAYMENT_PROVIDERS = {
       if (stripe === null) throw new Error('Stripe is not configured')
       // Loaded on demand: the library takes longer to load than the rest of the API.
       const { createStripe } = await import('./stripe/stripe.ts')
-      return { payments: new Map([['stripe', createStripe(stripe, { db, now })]]), sandbox: null }
+      return createStripe(stripe, { db, now })
     },
   },
 } satisfies Record<'none' | ProviderMethod, Entry>
@@ -122,11 +120,14 @@ export function parsePaymentProviders(text: string): PaymentProviderName[] | nul
 /** Creates the configured payment providers. */
 export async function createPayments(
   names: readonly PaymentProviderName[],
-  context: Context,
+  options: Options,
 ): Promise<Payments> {
-  const created = await Promise.all(names.map((name) => PAYMENT_PROVIDERS[name].create(context)))
-  return {
-    payments: new Map(created.flatMap(({ payments }) => [...payments])),
-    sandbox: created.find(({ sandbox }) => sandbox !== null)?.sandbox ?? null,
+  const { db, secrets, dataDir } = options
+  const sandbox = names.includes('sandbox') ? createSandbox(db, secrets, dataDir) : null
+  const payments = new Map<string, PaymentProvider>()
+  for (const name of names) {
+    const provider = await PAYMENT_PROVIDERS[name].create({ ...options, sandbox })
+    if (provider) payments.set(name, provider)
   }
+  return { payments, sandbox }
 }
