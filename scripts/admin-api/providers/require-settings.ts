@@ -30,6 +30,13 @@ export const requireTogether = (group: Variables, others: Variables = {}): Requi
   required: { ...group, ...others },
 })
 
+/** Whether all required variables are set. */
+export const hasRequired = <Values extends object, Name extends keyof Values>(
+  values: Values,
+  required: Readonly<Record<Name, string>>,
+): values is Values & { [Key in Name]-?: NonNullable<Values[Key]> } =>
+  Object.keys(required).every((name) => Reflect.get(values, name) !== undefined)
+
 /** Reports all missing variables of several providers, one issue each. */
 export const requireSettings = <Input extends object>(rules: readonly RequiredSettings[]) =>
   v.rawCheck<Input>(({ dataset, addIssue }) => {

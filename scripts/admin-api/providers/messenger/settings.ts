@@ -4,20 +4,43 @@ import {
   createTextSchema,
   createUrlSchema,
 } from '../../../lib/read-config.ts'
-import { requireListed, type RequiredSettings } from '../require-settings.ts'
+import { hasRequired, requireListed } from '../require-settings.ts'
 import type { AliyunConfig } from './aliyun.ts'
 import type { HttpGatewayConfig } from './http.ts'
 import { createTemplatesSchema, hasCodeParameter } from './templates.ts'
 import type { TencentConfig } from './tencent.ts'
 import type { TwilioConfig } from './twilio.ts'
 
-const GATEWAYS = ['aliyun', 'tencent', 'twilio', 'http'] as const
-type GatewayName = (typeof GATEWAYS)[number]
+const HTTP = {
+  MESSENGER_URL: 'expected the address of the gateway',
+  MESSENGER_SECRET: 'expected the key shared with the gateway',
+}
+const ALIYUN = {
+  ALIYUN_KEY_ID: 'expected the AccessKey ID of a user with permission to send SMS',
+  ALIYUN_KEY_SECRET: 'expected the secret of ALIYUN_KEY_ID',
+  ALIYUN_SMS_SIGN: 'expected the approved signature of messages',
+  ALIYUN_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=SMS_154950909',
+}
+const TENCENT = {
+  TENCENT_SECRET_ID: 'expected the SecretId of a user with permission to send SMS',
+  TENCENT_SECRET_KEY: 'expected the key of TENCENT_SECRET_ID',
+  TENCENT_SMS_APP: 'expected the SdkAppId of the SMS application',
+  TENCENT_SMS_SIGN: 'expected the approved signature of messages',
+  TENCENT_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=1234567:code',
+}
+const TWILIO = {
+  TWILIO_ACCOUNT: 'expected the Account SID of Twilio',
+  TWILIO_TOKEN: 'expected the auth token of TWILIO_ACCOUNT',
+  TWILIO_FROM: 'expected the number or messaging service that sends messages',
+  SITE_URL: 'expected the public address of the site, which receives delivery receipts',
+}
+/** Variables that each gateway requires, with error messages. */
+const GATEWAYS = { aliyun: ALIYUN, tencent: TENCENT, twilio: TWILIO, http: HTTP }
+type GatewayName = keyof typeof GATEWAYS
 const NO_GATEWAY = ['outbox', 'none'] as const
 type NoGateway = (typeof NO_GATEWAY)[number]
 
-const isGateway = (name: string): name is GatewayName =>
-  GATEWAYS.some((gateway) => gateway === name)
+const isGateway = (name: string): name is GatewayName => Object.hasOwn(GATEWAYS, name)
 
 /** Parses a list such as `aliyun,tencent,twilio`, or `outbox` or `none`; null for anything else. */
 function parseMessenger(text: string): GatewayName[] | [NoGateway] | null {
@@ -41,7 +64,7 @@ export const MESSENGER_SETTINGS = {
       v.transform(parseMessenger),
       v.custom<GatewayName[] | [NoGateway]>(
         (names) => names !== null,
-        `expected outbox, none, or names of ${GATEWAYS.join(', ')} separated by commas`,
+        `expected outbox, none, or names of ${Object.keys(GATEWAYS).join(', ')} separated by commas`,
       ),
     ),
   ),
@@ -88,31 +111,9 @@ export const MESSENGER_SETTINGS = {
 }
 
 /** Variables that the gateways require. */
-export const MESSENGER_RULES: readonly RequiredSettings[] = [
-  requireListed('MESSENGER', 'http', {
-    MESSENGER_URL: 'expected the address of the gateway',
-    MESSENGER_SECRET: 'expected the key shared with the gateway',
-  }),
-  requireListed('MESSENGER', 'aliyun', {
-    ALIYUN_KEY_ID: 'expected the AccessKey ID of a user with permission to send SMS',
-    ALIYUN_KEY_SECRET: 'expected the secret of ALIYUN_KEY_ID',
-    ALIYUN_SMS_SIGN: 'expected the approved signature of messages',
-    ALIYUN_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=SMS_154950909',
-  }),
-  requireListed('MESSENGER', 'tencent', {
-    TENCENT_SECRET_ID: 'expected the SecretId of a user with permission to send SMS',
-    TENCENT_SECRET_KEY: 'expected the key of TENCENT_SECRET_ID',
-    TENCENT_SMS_APP: 'expected the SdkAppId of the SMS application',
-    TENCENT_SMS_SIGN: 'expected the approved signature of messages',
-    TENCENT_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=1234567:code',
-  }),
-  requireListed('MESSENGER', 'twilio', {
-    TWILIO_ACCOUNT: 'expected the Account SID of Twilio',
-    TWILIO_TOKEN: 'expected the auth token of TWILIO_ACCOUNT',
-    TWILIO_FROM: 'expected the number or messaging service that sends messages',
-    SITE_URL: 'expected the public address of the site, which receives delivery receipts',
-  }),
-]
+export const MESSENGER_RULES = Object.entries(GATEWAYS).map(([name, required]) =>
+  requireListed('MESSENGER', name, required),
+)
 
 export type GatewayConfig = AliyunConfig | TencentConfig | TwilioConfig | HttpGatewayConfig
 
@@ -129,6 +130,7 @@ const VariablesSchema = v.object(MESSENGER_SETTINGS)
 type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
 
 function readAliyun(values: Variables): AliyunConfig | null {
+  if (!hasRequired(values, ALIYUN)) return null
   const {
     ALIYUN_KEY_ID: keyId,
     ALIYUN_KEY_SECRET: keySecret,
@@ -136,11 +138,11 @@ function readAliyun(values: Variables): AliyunConfig | null {
     ALIYUN_SMS_TEMPLATES: templates,
     ALIYUN_SMS_URL: url,
   } = values
-  if (!keyId || !keySecret || !signName || !templates) return null
   return { name: 'aliyun', keyId, keySecret, signName, templates, url }
 }
 
 function readTencent(values: Variables): TencentConfig | null {
+  if (!hasRequired(values, TENCENT)) return null
   const {
     TENCENT_SECRET_ID: secretId,
     TENCENT_SECRET_KEY: secretKey,
@@ -150,20 +152,19 @@ function readTencent(values: Variables): TencentConfig | null {
     TENCENT_SMS_REGION: region,
     TENCENT_SMS_URL: url,
   } = values
-  if (!secretId || !secretKey || !app || !signName || !templates) return null
   return { name: 'tencent', secretId, secretKey, app, signName, templates, region, url }
 }
 
 function readTwilio(values: Variables): TwilioConfig | null {
+  if (!hasRequired(values, TWILIO)) return null
   const { TWILIO_ACCOUNT: account, TWILIO_TOKEN: token, TWILIO_FROM: from } = values
   const { TWILIO_URL: url, SITE_URL: siteUrl } = values
-  if (!account || !token || !from || !siteUrl) return null
   return { name: 'twilio', account, token, from, url, siteUrl: new URL(siteUrl).origin }
 }
 
 function readHttpGateway(values: Variables): HttpGatewayConfig | null {
-  const { MESSENGER_URL: url, MESSENGER_SECRET: secret } = values
-  return url && secret ? { name: 'http', url, secret } : null
+  if (!hasRequired(values, HTTP)) return null
+  return { name: 'http', url: values.MESSENGER_URL, secret: values.MESSENGER_SECRET }
 }
 
 const READERS = {

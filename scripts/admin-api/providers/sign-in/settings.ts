@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { createTextSchema } from '../../../lib/read-config.ts'
 import { createFileSchema } from '../key-files.ts'
-import { requireTogether, type RequiredSettings } from '../require-settings.ts'
+import { hasRequired, requireTogether, type RequiredSettings } from '../require-settings.ts'
 import type { AppleClient } from './apple.ts'
 
 const IdSchema = createTextSchema(/^\S{1,200}$/, 'expected an id without spaces')
@@ -94,33 +94,33 @@ export interface SignInConfig {
 const VariablesSchema = v.object(SIGN_IN_SETTINGS)
 type Variables = v.InferOutput<typeof VariablesSchema>
 
-function readApple(values: Variables): SignInConfig['apple'] {
-  const {
-    APPLE_CLIENT_ID: clientId,
-    APPLE_TEAM: team,
-    APPLE_KEY_ID: keyId,
-    APPLE_KEY: key,
-  } = values
-  return clientId && team && keyId && key ? { clientId, team, keyId, key } : null
-}
-
 /** Reads the configuration of the sign-in providers. */
 export function readSignIn(values: Variables): SignInConfig {
-  const { MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, MICROSOFT_TENANT: tenant } = values
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL: label } = values
+  const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret = null } = values
   return {
-    google:
-      values.GOOGLE_CLIENT_ID === undefined
-        ? null
-        : { clientId: values.GOOGLE_CLIENT_ID, secret: values.GOOGLE_CLIENT_SECRET ?? null },
-    apple: readApple(values),
-    microsoft:
-      MICROSOFT_CLIENT_ID && MICROSOFT_CLIENT_SECRET
-        ? { clientId: MICROSOFT_CLIENT_ID, secret: MICROSOFT_CLIENT_SECRET, tenant }
-        : null,
-    oidc:
-      issuer && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET && label
-        ? { clientId: OIDC_CLIENT_ID, secret: OIDC_CLIENT_SECRET, issuer, label }
-        : null,
+    google: googleId === undefined ? null : { clientId: googleId, secret: googleSecret },
+    apple: hasRequired(values, APPLE)
+      ? {
+          clientId: values.APPLE_CLIENT_ID,
+          team: values.APPLE_TEAM,
+          keyId: values.APPLE_KEY_ID,
+          key: values.APPLE_KEY,
+        }
+      : null,
+    microsoft: hasRequired(values, MICROSOFT)
+      ? {
+          clientId: values.MICROSOFT_CLIENT_ID,
+          secret: values.MICROSOFT_CLIENT_SECRET,
+          tenant: values.MICROSOFT_TENANT,
+        }
+      : null,
+    oidc: hasRequired(values, OIDC)
+      ? {
+          clientId: values.OIDC_CLIENT_ID,
+          secret: values.OIDC_CLIENT_SECRET,
+          issuer: values.OIDC_ISSUER,
+          label: values.OIDC_LABEL,
+        }
+      : null,
   }
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
-import { requireTogether } from '../../require-settings.ts'
+import { hasRequired, requireTogether } from '../../require-settings.ts'
 
 const NumberSchema = createTextSchema(/^\d{16}$/, 'expected a number with 16 digits')
 
@@ -113,18 +113,15 @@ export interface AlipayConfig {
 
 /** Reads the configuration of Alipay; null when a required variable is missing. */
 export function readAlipay(values: Variables): AlipayConfig | null {
-  const {
-    ALIPAY_APP: appId,
-    ALIPAY_SELLER: sellerId,
-    ALIPAY_PRIVATE_KEY: privateKey,
-    ALIPAY_PUBLIC_KEYS: publicKeys,
-    ALIPAY_APP_CERTIFICATE: app,
-    ALIPAY_ROOT_CERTIFICATE: root,
-    ALIPAY_URL: url,
-    SITE_URL: siteUrl,
-  } = values
-  if (!appId || !sellerId || !privateKey || !publicKeys || !siteUrl) return null
-  const certificates = app !== undefined && root !== undefined ? { app, root } : null
-  const { origin } = new URL(siteUrl)
-  return { appId, sellerId, privateKey, publicKeys, certificates, url, siteUrl: origin }
+  if (!hasRequired(values, ALIPAY_REQUIRED)) return null
+  const { ALIPAY_APP_CERTIFICATE: app, ALIPAY_ROOT_CERTIFICATE: root } = values
+  return {
+    appId: values.ALIPAY_APP,
+    sellerId: values.ALIPAY_SELLER,
+    privateKey: values.ALIPAY_PRIVATE_KEY,
+    publicKeys: values.ALIPAY_PUBLIC_KEYS,
+    certificates: app !== undefined && root !== undefined ? { app, root } : null,
+    url: values.ALIPAY_URL,
+    siteUrl: new URL(values.SITE_URL).origin,
+  }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
+import { hasRequired } from '../../require-settings.ts'
 
 const WebhookSecretsSchema = v.pipe(
   v.string(),
@@ -37,12 +38,10 @@ export interface StripeConfig {
 }
 
 /** Reads the configuration of Stripe; null when a required variable is missing. */
-export function readStripe(values: v.InferOutput<typeof StripeVariablesSchema>) {
-  const {
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecrets,
-    STRIPE_URL: url,
-  } = values
-  if (secretKey === undefined || webhookSecrets === undefined) return null
-  return { secretKey, webhookSecrets, url } satisfies StripeConfig
+export function readStripe(
+  values: v.InferOutput<typeof StripeVariablesSchema>,
+): StripeConfig | null {
+  if (!hasRequired(values, STRIPE_REQUIRED)) return null
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = values
+  return { secretKey, webhookSecrets, url: values.STRIPE_URL }
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { createTextSchema, createUrlSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
+import { hasRequired } from '../../require-settings.ts'
 import type { ProviderKey } from './webhook.ts'
 
 /** The API of mainland China. */
@@ -78,27 +79,15 @@ type Variables = v.InferOutput<typeof WechatVariablesSchema> & { SITE_URL?: stri
 
 /** Reads the configuration of WeChat Pay; null when a required variable is missing. */
 export function readWechatPay(values: Variables): WechatPayConfig | null {
-  const {
-    WECHAT_PAY_MERCHANT: mchid,
-    WECHAT_PAY_APP: appid,
-    WECHAT_PAY_API_SECRET: secret,
-    WECHAT_PAY_CERTIFICATE: serial,
-    WECHAT_PAY_PRIVATE_KEY: privateKey,
-    WECHAT_PAY_PUBLIC_KEYS: platformKeys,
-    WECHAT_PAY_URL: url,
-    SITE_URL: siteUrl,
-  } = values
-  if (!mchid || !appid || !secret || !serial || !privateKey || !platformKeys || !siteUrl)
-    return null
-  const apiKey = Buffer.from(secret)
+  if (!hasRequired(values, WECHAT_REQUIRED)) return null
   return {
-    mchid,
-    appid,
-    apiKey,
-    serial,
-    privateKey,
-    platformKeys,
-    url,
-    siteUrl: new URL(siteUrl).origin,
+    mchid: values.WECHAT_PAY_MERCHANT,
+    appid: values.WECHAT_PAY_APP,
+    apiKey: Buffer.from(values.WECHAT_PAY_API_SECRET),
+    serial: values.WECHAT_PAY_CERTIFICATE,
+    privateKey: values.WECHAT_PAY_PRIVATE_KEY,
+    platformKeys: values.WECHAT_PAY_PUBLIC_KEYS,
+    url: values.WECHAT_PAY_URL,
+    siteUrl: new URL(values.SITE_URL).origin,
   }
 }
