@@ -9,7 +9,7 @@ import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
-import { createLogger, createPlainLogger, type Logger, type PinoLogger } from './lib/logger.ts'
+import { createLogger, createPlainLogger, type Logger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
@@ -47,7 +47,7 @@ const progress = showProgress(standardOutput, START_STEPS)
 const { print } = progress
 
 /** Logs JSON in production, and plain lines otherwise. */
-const openLogger = (name: string, level: string): PinoLogger =>
+const openLogger = (name: string, level: string): Logger =>
   isProduction ? createLogger(name, level) : createPlainLogger(level, print)
 
 const { options: flags } = readCommandLine(

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Logger } from '../lib/logger.ts'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
 import { createSchedule, type Schedule } from './content/schedule.ts'

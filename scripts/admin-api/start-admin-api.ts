@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Logger } from 'pino'
+import type { Logger } from '../lib/logger.ts'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
 import type { FileStore } from '../lib/file-store/file-store.ts'
 import { openFileStore } from '../lib/file-store/open-file-store.ts'

@@ -1,18 +1,16 @@
-import { pino, stdTimeFunctions, type Logger as PinoLogger } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
 import * as v from 'valibot'
 
-export type { PinoLogger }
-
-/** The subset of pino's interface that the scripts use. */
+/** The subset of pino's interface that the scripts use: fields with a message, or one of them. */
 export interface Logger {
-  debug(fields: object, message: string): void
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
+  debug(fields: object | string, message?: string): void
+  info(fields: object | string, message?: string): void
+  warn(fields: object | string, message?: string): void
+  error(fields: object | string, message?: string): void
 }
 
 /** Logs JSON lines with the name of the program to standard output. */
-export function createLogger(name: string, level: string): PinoLogger {
+export function createLogger(name: string, level: string): Logger {
   return pino({ level, base: { name }, timestamp: stdTimeFunctions.isoTime })
 }
 
@@ -42,7 +40,7 @@ function describeLogLine(line: string): string[] {
 }
 
 /** Logs plain lines for a terminal. @param print prints one line */
-export function createPlainLogger(level: string, print: (line: string) => void): PinoLogger {
+export function createPlainLogger(level: string, print: (line: string) => void): Logger {
   return pino({ level }, { write: (line) => describeLogLine(line).forEach(print) })
 }
 

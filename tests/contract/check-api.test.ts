@@ -1,10 +1,10 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeReport } from '#scripts/checks/api/report.ts'
 import { compareLanguages } from '#scripts/checks/api/check-texts.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { respond, change, createFaultyFetch, replace } from '#tests/contract/plant-fault.ts'
 import type { Fault, InterceptedRequest } from '#tests/contract/plant-fault.ts'
@@ -15,8 +15,10 @@ import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/adm
 const folder = createTemporaryFolder()
 let api: RunningAdminApi
 beforeAll(async () => {
-  const logger = pino({ level: 'silent' })
-  api = await startAdminApi(createConfig(folder.path), { logger, contentDir: FIXTURE })
+  api = await startAdminApi(createConfig(folder.path), {
+    logger: SILENT_LOGGER,
+    contentDir: FIXTURE,
+  })
 })
 afterAll(async () => {
   await api.close()

@@ -26,6 +26,7 @@ import {
 import { createChangeSender, getRetryDelayMs } from '#scripts/admin-api/publishing/send-changes.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { listen } from '#scripts/lib/listen.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { verifyWebhook } from '#scripts/lib/webhook-signature.ts'
 import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import {
@@ -278,7 +279,7 @@ describe('running API', () => {
     const start = (config: object = {}) =>
       startAdminApi(
         { ...createConfig(folder.path), ...config },
-        { logger: pino({ level: 'silent' }), contentDir: FIXTURE },
+        { logger: SILENT_LOGGER, contentDir: FIXTURE },
       )
     const first = await start()
     await runAdmin(
@@ -313,7 +314,7 @@ describe('running API', () => {
 
   test('delivers a change after a crash between commit and sending', async () => {
     using folder = createTemporaryFolder()
-    const options = { logger: pino({ level: 'silent' }), contentDir: FIXTURE }
+    const options = { logger: SILENT_LOGGER, contentDir: FIXTURE }
     const first = await startAdminApi(createConfig(folder.path), options)
     await first.close()
     const script = `

@@ -17,6 +17,7 @@ import { readContentFaults } from '#scripts/lib/content-faults.ts'
 import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import { watchContent, type ContentWatch } from '#scripts/admin-api/publishing/watch-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import {
   copyFixture,
   createConfig,
@@ -407,7 +408,7 @@ test('unchanged pictures are not processed again', async () => {
 test('a running API imports its content folder at startup and on changes', async () => {
   using folder = createTemporaryFolder()
   const config = { ...createConfig(folder.path), contentDir: root }
-  const running = await startAdminApi(config, { logger: pino({ level: 'silent' }) })
+  const running = await startAdminApi(config, { logger: SILENT_LOGGER })
   const ready = async () => {
     const body: unknown = await (await fetch(`${running.url}/readyz`)).json()
     return body

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { collectDatabaseMetrics } from '#scripts/admin-api/collect-metrics.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { observeBuild, registry } from '#scripts/lib/metrics.ts'
 import type { Stop } from '#scripts/lib/run-program.ts'
 import { serveMetrics } from '#scripts/lib/serve-metrics.ts'
@@ -22,8 +22,7 @@ afterEach(async () => {
 
 async function startMetrics() {
   const port = await findFreePort()
-  const logger = pino({ level: 'silent' })
-  await serveMetrics({ host: '127.0.0.1', port }, { logger, stops })
+  await serveMetrics({ host: '127.0.0.1', port }, { logger: SILENT_LOGGER, stops })
   const read = async (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
   return { read, readText: async () => (await read()).text() }
 }
@@ -126,7 +125,6 @@ test('the metrics port serves nothing else, and is not opened without a setting'
   expect((await metrics.read('/')).status).toBe(404)
   expect((await metrics.read('/api/index/init')).status).toBe(404)
   const none: Stop[] = []
-  const logger = pino({ level: 'silent' })
-  await serveMetrics({ host: '127.0.0.1', port: undefined }, { logger, stops: none })
+  await serveMetrics({ host: '127.0.0.1', port: undefined }, { logger: SILENT_LOGGER, stops: none })
   expect(none).toEqual([])
 })

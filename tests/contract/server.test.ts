@@ -4,16 +4,15 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
 
 const script = (name: string) =>
   fileURLToPath(new URL(`../../scripts/admin-api/${name}`, import.meta.url))
-const silent = pino({ level: 'silent' })
 
 function run(name: string, args: string[], dataDir: string): ChildProcess {
   return spawn(process.execPath, [script(name), ...args], {
@@ -45,7 +44,10 @@ describe('running server', () => {
   const folder = createTemporaryFolder()
   let api: RunningAdminApi
   beforeAll(async () => {
-    api = await startAdminApi(createConfig(folder.path), { logger: silent, contentDir: FIXTURE })
+    api = await startAdminApi(createConfig(folder.path), {
+      logger: SILENT_LOGGER,
+      contentDir: FIXTURE,
+    })
   })
   afterAll(async () => {
     await api.close()
@@ -126,7 +128,7 @@ describe('running server', () => {
     const port = Number(new URL(api.url).port)
     const start = startAdminApi(
       { ...createConfig(other.path), port },
-      { logger: silent, contentDir: FIXTURE },
+      { logger: SILENT_LOGGER, contentDir: FIXTURE },
     )
     await expect(start).rejects.toThrow(`Port ${port} is in use`)
   })

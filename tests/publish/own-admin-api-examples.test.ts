@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import * as v from 'valibot'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createConfig, FIXTURE } from '#tests/support/admin-api.ts'
 import { readExamples, runExample } from '#tests/support/doc-examples.ts'
 import { makePdf } from '#tests/support/upload.ts'
@@ -26,8 +26,10 @@ const readData = (text: string) => v.parse(DataSchema, JSON.parse(text)).data
 
 async function startApi(): Promise<string> {
   const folder = await makeFolder()
-  const logger = pino({ level: 'silent' })
-  const api = await startAdminApi(createConfig(folder), { logger, contentDir: FIXTURE })
+  const api = await startAdminApi(createConfig(folder), {
+    logger: SILENT_LOGGER,
+    contentDir: FIXTURE,
+  })
   onTestFinished(() => api.close())
   return api.url
 }

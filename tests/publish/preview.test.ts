@@ -18,6 +18,7 @@ import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { startPreviewApi } from '#scripts/admin-api/start-preview-api.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createPreviewHandler } from '#scripts/preview/handle-previews.ts'
 import { createPreviews } from '#scripts/preview/create-previews.ts'
 import { readPublishConfig } from '#scripts/publish/config.ts'
@@ -34,7 +35,6 @@ import { createSmallBuilder, storeSmallSite } from './small-site.ts'
 const HOUR = 3_600_000
 const DRAFT = 2
 const SCHEDULED = 3
-const logger = pino({ level: 'silent' })
 const secrets = createSecrets('the secret of this installation, long enough')
 
 const listIds = async (apiUrl: string): Promise<number[]> => {
@@ -51,7 +51,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
   const folder = createTemporaryFolder()
   onTestFinished(() => folder[Symbol.dispose]())
   const apiConfig = createConfig(folder.path)
-  const api = await startAdminApi(apiConfig, { logger, contentDir: FIXTURE })
+  const api = await startAdminApi(apiConfig, { logger: SILENT_LOGGER, contentDir: FIXTURE })
   onTestFinished(() => api.close())
   // Content times are whole seconds.
   const publishAt = Math.floor(Date.now() / 1000) * 1000 + HOUR
@@ -68,7 +68,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
 
   const store = openStore(folder.path)
   const site = await storeSmallSite({ text: 'public', items: await listIds(api.url) }, store)
-  const live = createLiveRelease(path.join(folder.path, 'cache'), logger)
+  const live = createLiveRelease(path.join(folder.path, 'cache'), SILENT_LOGGER)
   onTestFinished(live.close)
   await live.switchTo(describeSite(site, store), [])
 
@@ -81,7 +81,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
       siteUrl: 'https://example.org',
       trustedHops: 0,
       limits: readPublishConfig({}).limits,
-      logger,
+      logger: SILENT_LOGGER,
       createBuilder: (own, apiUrl) => {
         const builder = createSmallBuilder(own, async () => {
           return { text: 'preview', items: await listIds(apiUrl) }
@@ -108,7 +108,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
     adminApiUrl: api.url,
     host: '127.0.0.1',
     port: 0,
-    logger,
+    logger: SILENT_LOGGER,
     hooks: (exchange, target) => handler.current.handle(exchange, target),
     findPreview: (request) => handler.current.find(request),
   })
@@ -365,7 +365,9 @@ test('a preview that cannot start closes its copy of the database', async () => 
   )
   await db.close()
   const copy = path.join(folder.path, 'preview')
-  await expect(startPreviewApi({ config, folder: copy, at: null, logger })).rejects.toThrow('JSON')
+  await expect(
+    startPreviewApi({ config, folder: copy, at: null, logger: SILENT_LOGGER }),
+  ).rejects.toThrow('JSON')
   const open = readdirSync('/proc/self/fd')
     .map((name) => `/proc/self/fd/${name}`)
     // A descriptor may be closed while they are listed.

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Logger } from '../../../lib/logger.ts'
 import { LOCALES } from '#api/language.ts'
 import { countSms } from '../../../lib/metrics.ts'
 import type { Database } from '../../db/open.ts'

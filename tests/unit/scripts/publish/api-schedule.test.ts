@@ -1,6 +1,6 @@
-import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createApiSchedule } from '#scripts/publish/api-schedule.ts'
 
 const at = (time: string) => Date.parse(time)
@@ -30,7 +30,7 @@ async function openSchedule(responses: ApiResponses, isForeignApi = true) {
     isForeignApi,
     onScheduledChange: () => events.push('moment'),
     onDay: () => events.push('day'),
-    logger: pino({ level: 'silent' }),
+    logger: SILENT_LOGGER,
   })
   let time = START
   await schedule.refresh()
