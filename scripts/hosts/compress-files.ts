@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
+import { nullIfMissing } from '../lib/is-missing-file.ts'
 import type { SiteFile } from '../serve/manifest.ts'
 import { compressFile, EXTENSIONS } from '../serve/precompress.ts'
 
@@ -28,10 +29,5 @@ async function removeVariants({ file }: SiteFile): Promise<void> {
     await rm(`${file}.${extension}`, { force: true })
 }
 
-async function changedAt(file: string): Promise<number> {
-  try {
-    return (await stat(file)).mtimeMs
-  } catch {
-    return -1
-  }
-}
+const changedAt = async (file: string): Promise<number> =>
+  (await nullIfMissing(stat(file)))?.mtimeMs ?? -1

@@ -4,7 +4,7 @@ import { ERROR_PAGE } from '#routes.ts'
 import { getSecurityHeaders } from '../../serve/headers.ts'
 import { FAILURES } from '../../serve/proxy.ts'
 import { getDocument, type HostedSite } from '../hosted-site.ts'
-import { addHeader, REQUEST_ID, writeDocumentHeaders } from './header-maps.ts'
+import { addHeader, REQUEST_ID, respondJson, writeDocumentHeaders } from './header-maps.ts'
 import { block, writeMap } from './syntax.ts'
 
 export interface FolderOptions {
@@ -28,23 +28,22 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
   ]
   const locations: string[] = []
   const rules = ['internal;', 'etag off;', 'max_ranges 0;']
+  const serve = (name: string, file: string, type: 'html' | 'plain', headers: readonly string[]) =>
+    block(`location = /.site/${name}`, [
+      ...rules,
+      'types { }',
+      `default_type "text/${type}; charset=utf-8";`,
+      `alias "${file}";`,
+      ...headers,
+      addHeader('Last-Modified', ''),
+      REQUEST_ID,
+    ])
   const plain = [
     ...Object.entries(getSecurityHeaders(site.https)).map(([name, value]) =>
       addHeader(name, value),
     ),
     addHeader('Cache-Control', 'no-cache'),
-    addHeader('Last-Modified', ''),
-    REQUEST_ID,
   ]
-  const text = (name: string, file: string, extra: string[]) =>
-    block(`location = /.site/${name}`, [
-      ...rules,
-      'types { }',
-      'default_type "text/plain; charset=utf-8";',
-      `alias "${settings}/${file}";`,
-      ...plain,
-      ...extra,
-    ])
   for (const locale of SITE_LOCALES) {
     const notFound = getDocument(site, '/404', locale)
     const fault = getDocument(site, ERROR_PAGE, locale)
@@ -52,48 +51,40 @@ export function writeErrorLocations(site: HostedSite, { root, settings, brotli }
     const notFoundHeaders = writeDocumentHeaders(site, notFound, `site_404_${suffix}`)
     const errorHeaders = writeDocumentHeaders(site, fault, `site_error_${suffix}`)
     blocks.push(...notFoundHeaders.blocks, ...errorHeaders.blocks)
-    const page = (name: string, file: string, headers: string[]) =>
-      block(`location = /.site/${name}`, [
-        ...rules,
-        'types { }',
-        'default_type "text/html; charset=utf-8";',
-        `alias "${file}";`,
+    const errorPage = (name: string, status: number, headers: readonly string[] = []) =>
+      serve(name, `${settings}/${nameErrorFile(status, locale)}`, 'html', [
+        ...errorHeaders.lines,
         ...headers,
-        addHeader('Last-Modified', ''),
-        REQUEST_ID,
       ])
     const statics = ['gzip_static on;', ...(brotli ? ['brotli_static on;'] : [])]
+    const allow = addHeader('Allow', 'GET, HEAD')
     locations.push(
-      ...page(`404/${locale}`, `${root}${notFound.path}`, [...statics, ...notFoundHeaders.lines]),
-    )
-    for (const status of [400, ROUTE_ERROR.status]) {
-      const file = `${settings}/${nameErrorFile(status, locale)}`
-      locations.push(...page(`${status}/${locale}`, file, errorHeaders.lines))
-    }
-    locations.push(
-      ...page(`405/${locale}/page`, `${settings}/${nameErrorFile(405, locale)}`, [
-        ...errorHeaders.lines,
-        addHeader('Allow', 'GET, HEAD'),
+      ...serve(`404/${locale}`, `${root}${notFound.path}`, 'html', [
+        ...statics,
+        ...notFoundHeaders.lines,
       ]),
-      ...text(`405/${locale}/text`, METHOD_NOT_ALLOWED_FILE, [addHeader('Allow', 'GET, HEAD')]),
+      ...[400, ROUTE_ERROR.status].flatMap((status) => errorPage(`${status}/${locale}`, status)),
+      ...errorPage(`405/${locale}/page`, 405, [allow]),
+      ...serve(`405/${locale}/text`, `${settings}/${METHOD_NOT_ALLOWED_FILE}`, 'plain', [
+        ...plain,
+        allow,
+      ]),
     )
     for (const { code: status, msg } of Object.values(FAILURES)) {
-      const file = `${settings}/${nameErrorFile(status, locale)}`
       locations.push(
-        ...page(`${status}/page/${locale}`, file, errorHeaders.lines),
+        ...errorPage(`${status}/page/${locale}`, status),
         ...block(`location = /.site/${status}/text/${locale}`, [
           'internal;',
-          'types { }',
-          'default_type "application/json; charset=utf-8";',
-          addHeader('Cache-Control', 'no-store'),
-          addHeader('X-Content-Type-Options', 'nosniff'),
-          REQUEST_ID,
-          `return ${status} '{"code":${status},"msg":"${msg}","time":$site_seconds,"data":null}';`,
+          ...respondJson(
+            status,
+            `{"code":${status},"msg":"${msg}","time":$site_seconds,"data":null}`,
+          ),
         ]),
       )
     }
   }
-  for (const name of ['301', '412']) locations.push(...text(name, EMPTY_FILE, []))
+  for (const name of ['301', '412'])
+    locations.push(...serve(name, `${settings}/${EMPTY_FILE}`, 'plain', plain))
   // The headers of the file are already set; adding them again would duplicate them.
   locations.push(
     ...block('location = /.site/416', [...rules, `alias "${settings}/${EMPTY_FILE}";`]),

@@ -86,3 +86,13 @@ export const addHeader = (name: string, value: string): string =>
   `add_header ${name} "${value.replaceAll('"', '\\"')}" always;`
 
 export const REQUEST_ID = addHeader('X-Request-Id', '$site_request_id')
+
+/** Writes the lines of a location that responds with JSON. */
+export const respondJson = (status: number, body: string): string[] => [
+  'types { }',
+  'default_type "application/json; charset=utf-8";',
+  addHeader('Cache-Control', 'no-store'),
+  addHeader('X-Content-Type-Options', 'nosniff'),
+  REQUEST_ID,
+  `return ${status} '${body}';`,
+]

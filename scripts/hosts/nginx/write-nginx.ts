@@ -12,7 +12,7 @@ import {
   writeErrorLocations,
   type FolderOptions,
 } from './error-locations.ts'
-import { addHeader, REQUEST_ID, writeFileHeaders, writeTypes } from './header-maps.ts'
+import { addHeader, REQUEST_ID, respondJson, writeFileHeaders, writeTypes } from './header-maps.ts'
 import { block, writeMap } from './syntax.ts'
 
 export interface NginxOptions extends FolderOptions {
@@ -133,14 +133,7 @@ function writeRequestMaps(): string[] {
 
 function writeHealth(): string[] {
   const location = (path: string, body: string) =>
-    block(`location = ${path}`, [
-      'default_type "application/json; charset=utf-8";',
-      'types { }',
-      addHeader('Cache-Control', 'no-store'),
-      addHeader('X-Content-Type-Options', 'nosniff'),
-      REQUEST_ID,
-      `return 200 '${body}';`,
-    ])
+    block(`location = ${path}`, respondJson(200, body))
   return [
     ...location('/healthz', '{"status":"ok"}'),
     // nginx serves only files and is always ready; the API has its own readiness probe.
