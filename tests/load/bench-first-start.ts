@@ -1,11 +1,11 @@
 // Times a first start: copies the project without caches and data, runs `npm start`, and prints the
 // seconds until the home page is served and until the build is complete.
 //   npm run bench:first-start [-- RUNS]
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { copyProject } from '#tests/support/copy-project.ts'
 import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 
 const {
@@ -20,25 +20,6 @@ const {
 )
 const SITE_PORT = process.env['SITE_PORT'] ?? '4390'
 const ADMIN_API_PORT = process.env['ADMIN_API_PORT'] ?? '4391'
-const GENERATED = new Set(['.cache', '.vite', '.astro'])
-/** On the same file system, so that packages can be hard links. */
-const parent = resolve('.cache', 'clones')
-
-function makeClone(): string {
-  mkdirSync(parent, { recursive: true })
-  const clone = mkdtempSync(join(parent, 'bench-'))
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const files = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
-  for (const file of files.split('\0').filter(Boolean)) {
-    mkdirSync(dirname(join(clone, file)), { recursive: true })
-    cpSync(file, join(clone, file))
-  }
-  mkdirSync(join(clone, 'node_modules'))
-  const packages = readdirSync('node_modules').filter((name) => !GENERATED.has(name))
-  const sources = packages.map((name) => join('node_modules', name))
-  execFileSync('cp', ['-al', ...sources, join(clone, 'node_modules')])
-  return clone
-}
 
 const isServing = (): Promise<boolean> =>
   fetch(`http://127.0.0.1:${SITE_PORT}/`).then(
@@ -47,7 +28,7 @@ const isServing = (): Promise<boolean> =>
   )
 
 async function measure(): Promise<Record<string, number | string>> {
-  const clone = makeClone()
+  const clone = await copyProject()
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
   const child = spawn('npm', ['start'], {
