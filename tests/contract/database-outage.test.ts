@@ -14,7 +14,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { startProxy } from '#tests/support/postgres/start-proxy.ts'
+import { startProxy } from '#tests/support/start-proxy.ts'
 import { createDatabase, dropDatabase, readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
