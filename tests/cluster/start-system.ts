@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadSandboxKeys } from '#scripts/admin-api/providers/payment/sandbox/sandbox.ts'
+import type { DatabaseAddress } from '#scripts/lib/db/engines/engine.ts'
 import { endProcess } from '../support/end-process.ts'
 import { findFreePort } from '../support/find-free-port.ts'
 import { startObjectStore } from '../support/object-store/start-object-store.ts'
@@ -43,6 +44,7 @@ export interface System extends AsyncDisposable {
   restart(member: Member): Promise<void>
   /** Kills the database server and starts it again. */
   crashDatabase(): Promise<void>
+  database: DatabaseAddress
   /** Environment variables for commands on the installation. */
   environment: NodeJS.ProcessEnv
   stop(): Promise<void>
@@ -135,8 +137,9 @@ export async function startSystem(
   }
   try {
     report('PostgreSQL')
-    const database = await startCluster()
-    stops.push(database.stop)
+    const cluster = await startCluster()
+    stops.push(cluster.stop)
+    const databaseUrl = cluster.getUrl(FIRST_DATABASE)
     report('an S3-compatible store')
     const store = await startObjectStore()
     stops.push(store.close)
@@ -145,7 +148,7 @@ export async function startSystem(
     const shared: NodeJS.ProcessEnv = {
       ...process.env,
       ...store.environment,
-      DATABASE_URL: database.getUrl(FIRST_DATABASE),
+      DATABASE_URL: databaseUrl,
       STORAGE_URL: store.url,
       APP_SECRET: 'a secret that all processes of the demo share',
       CONTENT_WEBHOOK_SECRET: 'a-secret-of-webhooks-that-all-processes-share',
@@ -188,7 +191,8 @@ export async function startSystem(
       members,
       sendTo,
       restart,
-      crashDatabase: database.crash,
+      crashDatabase: cluster.crash,
+      database: { kind: 'server', url: databaseUrl, maxConnections: 2 },
       environment: shared,
       stop,
       [Symbol.asyncDispose]: stop,

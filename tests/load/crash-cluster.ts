@@ -65,9 +65,7 @@ async function orderWithRetries(url: string, headers: BuyerHeaders): Promise<voi
 
 process.env['CONTENT_DIR'] = FIXTURE
 await using system = await startSystem(3, (part) => console.log(`starting ${part}`))
-const databaseUrl = system.environment['DATABASE_URL'] ?? ''
-const address = { kind: 'server', url: databaseUrl, maxConnections: 2 } as const
-let db = await openDatabase(address, { isShared: true })
+let db = await openDatabase(system.database, { isShared: true })
 const buyers = (await seedBuyers(db, BUYERS)).values()
 await db.close()
 
@@ -96,7 +94,7 @@ await sleep(3000)
 over.abort()
 await Promise.all(clients)
 
-db = await openDatabase(address, { isShared: true })
+db = await openDatabase(system.database, { isShared: true })
 const stored = new Set(
   (await readSql(db, sql`SELECT order_no FROM "order" WHERE status IN ('paid', 'completed')`)).map(
     (row) => String(row['order_no']),

@@ -37,12 +37,9 @@ async function sellNaively(db: Database): Promise<boolean> {
 
 process.env['CONTENT_DIR'] = FIXTURE
 await using system = await startSystem(3, (part) => console.log(`starting ${part}`))
-const address = {
-  kind: 'server',
-  url: system.environment['DATABASE_URL'] ?? '',
-  maxConnections: 2,
-} as const
-const databases = await Promise.all([1, 2, 3].map(() => openDatabase(address, { isShared: true })))
+const databases = await Promise.all(
+  [1, 2, 3].map(() => openDatabase(system.database, { isShared: true })),
+)
 const [db] = databases
 if (!db) throw new Error('there is no database')
 const buyers = await seedBuyers(db, BUYERS)

@@ -78,8 +78,7 @@ async function readPage(site: string, where: string): Promise<void> {
 process.env['CONTENT_DIR'] = FIXTURE
 process.env['DRAIN_SECONDS'] = '5'
 await using system = await startSystem(3, (part) => console.log(`starting ${part}`))
-const url = system.environment['DATABASE_URL'] ?? ''
-const db = await openDatabase({ kind: 'server', url, maxConnections: 2 }, { isShared: true })
+const db = await openDatabase(system.database, { isShared: true })
 const buyers = (await seedBuyers(db, BUYERS)).values()
 
 let revision = 0
