@@ -6,8 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { endProcess } from '#tests/support/end-process.ts'
 import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
+import { findPercentile } from './percentile.ts'
 
 const {
   args: [items, edits],
@@ -80,23 +82,18 @@ try {
     await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, hasExited)
     times.push((performance.now() - editedAt) / 1000)
   }
-  const sorted = times.toSorted((one, other) => one - other)
   console.table({
     items,
     'seconds to the first page': toFirstPage,
     'seconds to all pages': toAllPages,
-    [`edit to live, median of ${edits} (s)`]: sorted[Math.floor(edits / 2)]?.toFixed(1),
-    'edit to live, slowest (s)': sorted.at(-1)?.toFixed(1),
+    [`edit to live, median of ${edits} (s)`]: findPercentile(times).toFixed(1),
+    'edit to live, slowest (s)': findPercentile(times, 1).toFixed(1),
     'peak memory of the start (MiB)': Math.round(firstPeakMiB),
     'peak memory with edits (MiB)': Math.round(peakMiB),
   })
 } finally {
   clearInterval(watch)
-  const exited = new Promise((settle) => child.once('exit', settle))
-  if (!hasExited()) {
-    child.kill('SIGTERM')
-    await exited
-  }
+  await endProcess(child, 'SIGTERM')
   await api.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

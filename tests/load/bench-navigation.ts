@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { openBareBrowser } from '../support/bare-browser.ts'
 import { startStack } from '../support/stack.ts'
+import { findPercentile } from './percentile.ts'
 
 // node tests/load/bench-navigation.ts [rounds] [url]: time from a click to the first paint of the next page,
 // which was prefetched, and prerendered on hover; prints medians. Without a URL the product is built and
@@ -66,13 +67,13 @@ async function measure({ name, pointMs, pressMs }: InputKind): Promise<number> {
     if (round >= 0) navigations.push(v.parse(NavigationSchema, await browser.evaluate(READ)))
   }
   await browser.close()
-  const sorted = navigations.map(({ ms }) => Math.round(ms)).toSorted((one, other) => one - other)
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY
+  const times = navigations.map(({ ms }) => Math.round(ms))
+  const median = findPercentile(times)
   const by = [...new Set(navigations.map(({ way }) => way))].join(', ')
   console.log(name, {
     navigations: navigations.length,
     median_ms: median,
-    slowest_ms: sorted.at(-1),
+    slowest_ms: findPercentile(times, 1),
     by,
   })
   return median

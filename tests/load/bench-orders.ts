@@ -9,11 +9,12 @@ import { loadavg } from 'node:os'
 import { sql } from 'kysely'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
-import { pino } from 'pino'
 import { createDatabase, databaseSettings, runSql, useServer } from '#tests/support/database.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
 import { FIRST_DATABASE, startCluster } from '#tests/support/postgres/start-cluster.ts'
+import { findPercentile } from './percentile.ts'
 import { openProfile, PROFILING, readCpuTimeMs } from './profile-statements.ts'
 import { FREE_TICKET, seedBuyers, type BuyerHeaders } from './seed-buyers.ts'
 
@@ -29,9 +30,6 @@ interface Measurement {
   p95Ms: number
 }
 
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
 /** Runs the tasks on several connections and prints their times. */
 async function measure(name: string, tasks: readonly (() => Promise<unknown>)[]) {
   const times: number[] = []
@@ -46,11 +44,10 @@ async function measure(name: string, tasks: readonly (() => Promise<unknown>)[])
   const from = performance.now()
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
   const seconds = (performance.now() - from) / 1000
-  const sorted = times.toSorted((a, b) => a - b)
-  const ms = (share: number) => `${percentile(sorted, share).toFixed(1)} ms`
+  const ms = (share: number) => `${findPercentile(times, share).toFixed(1)} ms`
   const measurement: Measurement = {
     perSecond: times.length / seconds,
-    p95Ms: percentile(sorted, 0.95),
+    p95Ms: findPercentile(times, 0.95),
   }
   console.log(
     `${name.padEnd(28)} ${measurement.perSecond.toFixed(0).padStart(4)}/s, p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, load ${loadavg()[0]?.toFixed(1)}`,
@@ -87,7 +84,7 @@ async function measureInstallation(
   using folder = createTemporaryFolder()
   const address = await createDatabase(folder.path)
   const config = createConfig(folder.path, SETTINGS)
-  const first = { logger: pino({ level: 'silent' }), contentDir: FIXTURE }
+  const first = { logger: SILENT_LOGGER, contentDir: FIXTURE }
   await (await startAdminApi(config, first)).close()
 
   const db = await openDatabase(address, { isShared: true })

@@ -10,7 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readStatus } from '#scripts/publish/status.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { endProcess } from '#tests/support/end-process.ts'
 import { readWholeNumber } from '#tests/support/read-whole-number.ts'
+import { findPercentile } from './percentile.ts'
 
 const {
   args: [edits, items, performanceId],
@@ -96,11 +98,9 @@ try {
       `edit ${number}: ${Math.round(times.at(-1) ?? 0)} ms, phases ${JSON.stringify(parts)}`,
     )
   }
-  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-  console.log(`edit to live: median ${Math.round(median)} ms of ${edits}`)
+  console.log(`edit to live: median ${Math.round(findPercentile(times))} ms of ${edits}`)
   console.log(`peak memory, MiB by process: ${readPeaks(server.pid ?? 0).join(', ')}`)
 } finally {
-  server.kill()
-  await new Promise((done) => server.once('close', done))
+  await endProcess(server, 'SIGTERM')
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -3,14 +3,15 @@
 // without one a temporary folder is filled first.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { withDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { fillWithDemo } from '#scripts/admin-api/demo/fill.ts'
 import { DEMO_CONTENT } from '#scripts/admin-api/demo/demo-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { createConfig, createTemporaryFolder } from '#tests/support/admin-api.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { readWholeNumber } from '#tests/support/read-whole-number.ts'
+import { findPercentile } from './percentile.ts'
 
 const {
   args: [ITEMS],
@@ -36,7 +37,7 @@ if (!existsSync(join(dataDir, 'entracte.db'))) {
   const options = { root: DEMO_CONTENT, dataDir, cacheDir, now: Date.now() }
   await withDatabase(config, (db) => fillWithDemo(db, ITEMS, options))
 }
-const api = await startAdminApi(createConfig(dataDir), { logger: pino({ level: 'silent' }) })
+const api = await startAdminApi(createConfig(dataDir), { logger: SILENT_LOGGER })
 
 interface Call {
   name: string
@@ -108,8 +109,8 @@ for (const call of CALLS) {
   for (let round = 0; round < WARM_UP; round += 1) await time(call, round)
   const times = []
   for (let round = 0; round < ROUNDS; round += 1) times.push(await time(call, round))
-  const sorted = times.map(({ ms }) => ms).toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round((sorted[Math.ceil(share * ROUNDS) - 1] ?? 0) * 10) / 10
+  const durations = times.map(({ ms }) => ms)
+  const at = (share: number) => Math.round(findPercentile(durations, share) * 10) / 10
   rows.push({
     call: call.name,
     'p50 ms': at(0.5),

@@ -5,6 +5,7 @@ import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { createTemporaryFolder } from '../support/admin-api.ts'
 import { getDatabaseAddress } from '../support/database.ts'
 import { fillWithItems, makeQueries } from './make-search-items.ts'
+import { findPercentile } from './percentile.ts'
 
 // node tests/load/bench-search.ts [items] [queries]: search over many items; prints the time to build the
 // index and the response times of queries.
@@ -34,8 +35,8 @@ for (const q of queries) {
 await db.close()
 
 const sorted = times.toSorted((one, other) => one.ms - other.ms)
-const at = (share: number) =>
-  Math.round((sorted[Math.ceil(share * sorted.length) - 1]?.ms ?? 0) * 10) / 10
+const durations = times.map(({ ms }) => ms)
+const at = (share: number) => Math.round(findPercentile(durations, share) * 10) / 10
 console.log({ items: ITEMS, queries: QUERIES, index_s, p50: at(0.5), p95: at(0.95), max: at(1) })
 console.log('slowest', sorted.slice(-8))
 console.log('without results', times.filter(({ matches }) => matches === 0).length)

@@ -4,7 +4,6 @@
 // message or a component is edited too and the builder restarts, as after a deployment.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
@@ -16,8 +15,10 @@ import { readPublishConfig } from '#scripts/publish/config.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { getDatabaseAddress } from '#tests/support/database.ts'
 import { openEditedProject } from './edited-project.ts'
+import { findPercentile } from './percentile.ts'
 import { openEditedFolder } from './random-edits.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { readWholeNumber } from '#tests/support/read-whole-number.ts'
 
 const {
@@ -32,11 +33,10 @@ const content = join(dataDir, 'content')
 const project = openEditedProject(join(dataDir, 'project'))
 const folder = openEditedFolder(DEMO_CONTENT, content, 7)
 const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error' }
-const logger = pino({ level: 'silent' })
 // Pages contain the build time: with a fixed time, equal content makes equal pages.
 const time = Date.now()
 const config = readAdminApiConfig(environment)
-const api = await startAdminApi(config, { logger, now: () => time })
+const api = await startAdminApi(config, { logger: SILENT_LOGGER, now: () => time })
 
 const openBuilder = (name: string): LiveBuilder =>
   createLiveBuilder({
@@ -102,8 +102,9 @@ try {
     )
     for (const name of differences.slice(0, 10)) console.log(`   ${name}`)
   }
-  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-  console.log(`${edits} edits, median ${Math.round(median)} ms, ${faults} differences`)
+  console.log(
+    `${edits} edits, median ${Math.round(findPercentile(times))} ms, ${faults} differences`,
+  )
 } finally {
   await incremental.close()
   await api.close()

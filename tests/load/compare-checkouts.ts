@@ -6,6 +6,7 @@ import { Agent, get } from 'node:http'
 import { resolve } from 'node:path'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 import { startApiProcess } from '#tests/support/start-api-process.ts'
+import { findPercentile } from './percentile.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 const ROUNDS = 7
@@ -62,9 +63,6 @@ async function measure(url: string): Promise<number> {
   return REQUESTS / ((performance.now() - from) / 1000)
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-
 const [other, here] = await Promise.all([startCheckout(resolve(OTHER)), startCheckout('.')])
 const rows = []
 for (const call of CALLS) {
@@ -76,9 +74,9 @@ for (const call of CALLS) {
   const counted = rates.slice(1)
   rows.push({
     call,
-    'other, calls/s': Math.round(median(counted.map((rate) => rate.other))),
-    'here, calls/s': Math.round(median(counted.map((rate) => rate.here))),
-    'here : other': median(counted.map((rate) => rate.here / rate.other)).toFixed(2),
+    'other, calls/s': Math.round(findPercentile(counted.map((rate) => rate.other))),
+    'here, calls/s': Math.round(findPercentile(counted.map((rate) => rate.here))),
+    'here : other': findPercentile(counted.map((rate) => rate.here / rate.other)).toFixed(2),
   })
 }
 console.table(rows)

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import type { PageFonts } from '#config.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { startStack } from '#tests/support/stack.ts'
+import { findPercentile } from './percentile.ts'
 
 const PATHS = ['/', '/drama/detail?id=1', '/en'] as const
 const [address, runs = '5'] = process.argv.slice(2)
@@ -89,12 +90,8 @@ async function measureSlices(page: Page, path: string): Promise<number> {
   })
 }
 
-function median(numbers: readonly number[]): string {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN)
-    .toString()
-    .padStart(7)
-}
+const formatMedian = (numbers: readonly number[]): string =>
+  String(Math.round(findPercentile(numbers))).padStart(7)
 
 console.log(`${''.padEnd(42)} closed    gone  second  slices`)
 for (const network of ['phone of Lighthouse', 'Slow 4G', '4G'] as const) {
@@ -119,7 +116,7 @@ for (const network of ['phone of Lighthouse', 'Slow 4G', '4G'] as const) {
       await other.close()
     }
     const columns = [first.map(({ closed }) => closed), first.map(({ gone }) => gone)]
-    const figures = [...columns, second, sliced].map(median)
+    const figures = [...columns, second, sliced].map(formatMedian)
     console.log(`${network.padEnd(20)} ${path.padEnd(20)}`, ...figures)
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import * as v from 'valibot'
+import { endProcess } from './end-process.ts'
 import { findBrowsers } from './find-browser.ts'
 
 const TRIES = 100
@@ -56,7 +57,6 @@ export async function openBareBrowser(address: string) {
   const options = ['--headless=new', '--no-sandbox', '--no-first-run', '--window-size=1440,900']
   const folder = [`--user-data-dir=${profile}`, '--remote-debugging-port=0']
   const browser = spawn(fullBrowser, [...options, ...folder, address], { stdio: 'ignore' })
-  const ended = new Promise((resolve) => browser.once('exit', resolve))
 
   /** The DevTools URL of the page; prerendered pages are not listed. */
   async function findPage(): Promise<string> {
@@ -109,8 +109,7 @@ export async function openBareBrowser(address: string) {
       await sendMouse('mouseReleased', place).catch(() => null)
     },
     async close(): Promise<void> {
-      browser.kill('SIGKILL')
-      await ended
+      await endProcess(browser, 'SIGKILL')
       await rm(profile, { recursive: true, force: true, maxRetries: TRIES })
     },
   }
