@@ -1,16 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { findProgram } from './find-program.ts'
 
 const FULL_BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 /** The headless shell of the same browser: e2e tests take little more than half the time. */
 const SHELL = 'chromium-headless-shell'
-
-function findOnPath(names: readonly string[]): string | null {
-  for (const name of names) {
-    const lookup = spawnSync('which', [name], { encoding: 'utf8' })
-    if (lookup.status === 0) return lookup.stdout.trim()
-  }
-  return null
-}
 
 /** Runs a command, passing its output through. @returns whether it succeeded */
 function tryCommand(command: string, args: string[]): boolean {
@@ -18,7 +11,7 @@ function tryCommand(command: string, args: string[]): boolean {
 }
 
 function installFromDebian(): void {
-  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return
+  if (process.getuid?.() !== 0 || findProgram('apt-get') === null) return
   const environment = ['DEBIAN_FRONTEND=noninteractive', 'apt-get']
   const install = [...environment, 'install', '-y', '-qq', '--no-install-recommends']
   tryCommand('env', [...environment, 'update', '-qq'])
@@ -43,8 +36,8 @@ export function findBrowsers(): Browsers {
   if (configured) {
     return { forTests: configured, full: process.env['WHOLE_CHROME_PATH'] ?? configured }
   }
-  if (!findOnPath(FULL_BROWSERS) || !findOnPath([SHELL])) installFromDebian()
-  const full = findOnPath(FULL_BROWSERS)
+  if (!findProgram(...FULL_BROWSERS) || !findProgram(SHELL)) installFromDebian()
+  const full = findProgram(...FULL_BROWSERS)
   if (!full) execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
-  return { forTests: findOnPath([SHELL]) ?? full, full }
+  return { forTests: findProgram(SHELL) ?? full, full }
 }

@@ -1,18 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
+import { endProcess } from '../end-process.ts'
+import { findProgram } from '../find-program.ts'
 import type { Tab } from './tab.ts'
 
-const NAMES = ['firefox-esr', 'firefox']
-
 /** Path of the installed Firefox, or null. */
-export function findFirefox(): string | null {
-  const lookups = NAMES.map((name) => spawnSync('which', [name], { encoding: 'utf8' }))
-  return lookups.find(({ status }) => status === 0)?.stdout.trim() ?? null
-}
+export const findFirefox = (): string | null => findProgram('firefox-esr', 'firefox')
 
 const MessageSchema = v.looseObject({
   id: v.optional(v.number()),
@@ -109,10 +106,7 @@ export async function openFirefox(
     },
     async close() {
       close()
-      firefox.removeAllListeners('exit')
-      const ended = new Promise((resolve) => firefox.once('exit', resolve))
-      firefox.kill()
-      await ended
+      await endProcess(firefox, 'SIGTERM')
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -1,8 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect } from 'playwright/test'
+import { endProcess } from '../end-process.ts'
 import { findFreePort } from '../find-free-port.ts'
+import { findProgram } from '../find-program.ts'
 import type { Tab } from './tab.ts'
 
 /** Paths of WebKitGTK's MiniBrowser in Debian packages. */
@@ -19,13 +21,10 @@ interface WebKit {
   screen: string
 }
 
-const which = (name: string): string =>
-  spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
-
 /** The installed WebKitGTK with its driver and Xvfb; null if one is missing. */
 export function findWebKit(): WebKit | null {
-  const driver = which('WebKitWebDriver')
-  const screen = which('Xvfb')
+  const driver = findProgram('WebKitWebDriver')
+  const screen = findProgram('Xvfb')
   const browser = BROWSERS.find((file) => existsSync(file))
   return driver && screen && browser !== undefined ? { driver, browser, screen } : null
 }
@@ -46,13 +45,6 @@ async function openScreen(program: string, { width, height }: { width: number; h
     screen.stdio[3]?.once('data', (text) => resolve(String(text).trim()))
   })
   return { screen, name: `:${number}` }
-}
-
-/** Ends a program and waits for its exit. */
-async function end(program: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => program.once('exit', resolve))
-  program.kill()
-  await ended
 }
 
 /**
@@ -106,8 +98,8 @@ export async function openWebKit(
     },
     async close() {
       await send('DELETE', session).catch(() => undefined)
-      await end(driver)
-      await end(screen)
+      await endProcess(driver, 'SIGTERM')
+      await endProcess(screen, 'SIGTERM')
     },
   }
 }
