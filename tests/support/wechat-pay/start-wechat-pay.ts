@@ -205,7 +205,6 @@ export async function startWechatPay(now: () => number) {
   }
 
   async function handle(request: Request): Promise<Response> {
-    if (state.faultMode === 'unreachable') return Response.error()
     if (state.faultMode === 'captive portal') return new Response('<h1>Log in to the Wi-Fi</h1>')
     const { pathname, search } = new URL(request.url)
     const { method } = request
