@@ -1,7 +1,7 @@
 // npm run weigh:headers [-- FOLDER]: prints the largest response header size of each route and language. The
 // site is served with https settings, which have the longest headers. Exits with 1 if any size is not below
 // 2,048 bytes.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pLimit from 'p-limit'
@@ -28,9 +28,9 @@ function getAddress(file: string): string {
 
 /** Prints the largest headers of each route and language. */
 async function printHeaders(folder: string): Promise<void> {
-  const cacheDir = await mkdtemp(path.join(tmpdir(), 'headers-'))
+  await using cache = await mkdtempDisposable(path.join(tmpdir(), 'headers-'))
   const manifest = await readErrorPages(await readFolder(folder))
-  const compressor = createCompressor(cacheDir, SILENT_LOGGER)
+  const compressor = createCompressor(cache.path, SILENT_LOGGER)
   const server = await startSiteServer({
     getManifest: () => manifest,
     compressor,
@@ -49,7 +49,6 @@ async function printHeaders(folder: string): Promise<void> {
   }))
   await server.close({ deadlineMs: 0 })
   await compressor.close()
-  await rm(cacheDir, { recursive: true, force: true })
 
   for (const route of new Set(rows.map((row) => row.route).toSorted())) {
     for (const locale of SITE_LOCALES) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -30,13 +30,9 @@ const checkConfigured = (settings: Config): Promise<Check> =>
 
 /** Before the first start there is no data folder; the check uses a temporary one instead. */
 async function checkBeforeStart(settings: Config): Promise<Check> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'provider-check-'))
-  try {
-    const database = { kind: 'file', file: getDatabaseFile(dataDir) } as const
-    return await checkConfigured({ ...settings, dataDir, database })
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'provider-check-'))
+  const database = { kind: 'file', file: getDatabaseFile(folder.path) } as const
+  return await checkConfigured({ ...settings, dataDir: folder.path, database })
 }
 
 async function check({ config, terminal }: StaffContext): Promise<void> {
