@@ -6,10 +6,12 @@ export interface ApiCall {
   key: EndpointKey
   query?: Record<string, string>
   body?: Record<string, unknown>
-  lang: Locale
+  /** The first language of the walk if undefined. */
+  lang?: Locale
   /** The user token; null or undefined for visitors. */
   token?: string | null
 }
+export type CompleteCall = ApiCall & { lang: Locale }
 
 // Object.keys returns strings; these are the endpoint keys.
 export const endpointKeys = Object.keys(endpoints) as EndpointKey[]
@@ -45,7 +47,7 @@ export function writePath({ key, query = {} }: Pick<ApiCall, 'key' | 'query'>): 
 }
 
 /** A short description of a call: `?id=3, en, with token`. */
-export function describeCall({ query = {}, body, lang, token }: ApiCall): string {
+export function describeCall({ query = {}, body, lang, token }: CompleteCall): string {
   const search = new URLSearchParams(query).toString()
   return [
     search === '' ? '' : `?${search}`,

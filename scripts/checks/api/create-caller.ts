@@ -1,5 +1,5 @@
 import { endpoints } from '#api/index.ts'
-import { writePath, type ApiCall } from './api-call.ts'
+import { writePath, type CompleteCall } from './api-call.ts'
 
 export const DEADLINE_MS = 10_000
 
@@ -25,7 +25,10 @@ export function explainFailure(error: unknown, deadlineMs: number): string {
   return `cannot be reached: ${error.message}`
 }
 
-function writeHeaders({ lang, token }: ApiCall, cookie: string | null): Record<string, string> {
+function writeHeaders(
+  { lang, token }: CompleteCall,
+  cookie: string | null,
+): Record<string, string> {
   return {
     server: '1',
     lang,
@@ -65,7 +68,7 @@ export async function retryIfDropped(send: () => Promise<Response>): Promise<Res
 
 /** Creates the client for the checked API, which does not follow redirects. */
 export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptions) {
-  async function send(call: ApiCall): Promise<Response> {
+  async function send(call: CompleteCall): Promise<Response> {
     const { method } = endpoints[call.key]
     const isPost = method === 'POST'
     return fetch(baseUrl + writePath(call), {
@@ -80,7 +83,7 @@ export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptio
     })
   }
 
-  return async function request(call: ApiCall): Promise<ApiResponse> {
+  return async function request(call: CompleteCall): Promise<ApiResponse> {
     try {
       const response = await retryIfDropped(() => send(call))
       const location = response.headers.get('location')

@@ -13,7 +13,7 @@ import { findMedia, type Media } from './find-media.ts'
 import { findReferences, nameItem, type Reference } from './find-references.ts'
 import { readFirst } from './json.ts'
 import { OPTIONAL_CALLS, READ_ONLY_CALLS } from './read-only-calls.ts'
-import { describeCall, type ApiCall } from './api-call.ts'
+import { describeCall, type ApiCall, type CompleteCall } from './api-call.ts'
 
 /** Concurrent calls; low, because the API may be in production. */
 const AT_ONCE = 4
@@ -31,7 +31,7 @@ export class WalkStopped extends Error {
 export type Found<Entry> = Entry & { call: ApiCall }
 
 export interface WalkOptions {
-  request(call: ApiCall): Promise<ApiResponse>
+  request(call: CompleteCall): Promise<ApiResponse>
   langs: readonly Locale[]
   /** Whether every item is read instead of a sample. */
   isWhole: boolean
@@ -52,6 +52,8 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
   const absent = new Set<EndpointKey>()
   const count = { calls: 0, silent: 0, understood: 0 }
 
+  const complete = (call: ApiCall): CompleteCall => ({ lang: langs[0] ?? LOCALES[0], ...call })
+
   function report(
     call: ApiCall,
     faults: ContractFault[],
@@ -63,7 +65,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
         severity,
         item: nameItem(call, fault.path, data),
         endpoint: call.key,
-        call: describeCall(call),
+        call: describeCall(complete(call)),
         ...fault,
       })
     }
@@ -82,7 +84,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
     }
     count.calls += 1
     calledEndpoints.add(call.key)
-    const response = await request(call)
+    const response = await request(complete(call))
     if (response.kind === 'json') count.understood += 1
     count.silent = response.kind === 'problem' && response.isSilent ? count.silent + 1 : 0
     return response
@@ -92,7 +94,8 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
     references.push(...findReferences(data).map((found) => ({ ...found, call })))
     media.push(...findMedia(data).map((found) => ({ ...found, call })))
     changeTimes.push(...findChangeTimes(data, Date.now()))
-    report(call, [...checkSpans(data), ...checkLanguage(data, call.lang)], 'difference', data)
+    const { lang } = complete(call)
+    report(call, [...checkSpans(data), ...checkLanguage(data, lang)], 'difference', data)
     report(call, [...checkClock(data, Date.now()), ...checkHtml(data)], 'warning')
   }
 
@@ -160,8 +163,6 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
   }
 
   return {
-    /** The language of calls that are sent in only one language. */
-    lang: langs[0] ?? LOCALES[0],
     findings,
     references,
     media,

@@ -22,7 +22,7 @@ function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
 /** Reads a referenced item; a failure is reported for the response that contains the reference. */
 async function readNamed(walk: Walk, named: Found<Reference>, isLookup: boolean): Promise<unknown> {
   const { kind, id, path } = named
-  const call = { key: DETAILS[kind], query: { id: String(id) }, lang: walk.lang }
+  const call = { key: DETAILS[kind], query: { id: String(id) } }
   const data = await (isLookup ? walk.read(call) : walk.readAllLanguages(call))
   walk.checkEcho(call, data, 'id', id)
   if (data !== undefined) return data
@@ -81,7 +81,7 @@ export async function readLiveFacts(walk: Walk): Promise<void> {
       pickSome(listDistinct(walk, kind), MAX_FACTS).map(({ id }) => id),
     ]),
   )
-  const call: ApiCall = { key: 'POST /api/live/facts', body, lang: walk.lang }
+  const call: ApiCall = { key: 'POST /api/live/facts', body }
   const data = await walk.read(call)
   if (data === undefined) return
   for (const [kind, ids] of Object.entries(body)) {

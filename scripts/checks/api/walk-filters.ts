@@ -26,7 +26,7 @@ const FILTERS: Filter[] = [
 ]
 
 async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown): Promise<void> {
-  const call: ApiCall = { key, query: { [name]: String(value) }, lang: walk.lang }
+  const call: ApiCall = { key, query: { [name]: String(value) } }
   const data = await walk.read(call)
   if (data === undefined) return
   const items = readList(data, 'items')
@@ -43,7 +43,7 @@ async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown)
 /** Filters lists by values of their items and checks that every returned item matches. */
 export async function readFilters(walk: Walk): Promise<void> {
   await walk.forEach(FILTERS, async (filter) => {
-    const data = await walk.read({ key: filter.key, lang: walk.lang })
+    const data = await walk.read({ key: filter.key })
     const values = [...new Set(readList(data, 'items').flatMap((item) => readAll(item, filter.at)))]
     const usable = values.filter((value) => typeof value === 'string' || typeof value === 'number')
     for (const value of pickSome(usable, 2)) await checkValue(walk, filter, value)
@@ -64,11 +64,11 @@ function getNextMonth(month: string): string {
 /** Reads the next month of each calendar. */
 export async function readMonths(walk: Walk): Promise<void> {
   await walk.forEach(CALENDARS, async (key) => {
-    const current = readFirst(await walk.read({ key, lang: walk.lang }), 'month')
+    const current = readFirst(await walk.read({ key }), 'month')
     if (typeof current !== 'string') return
     const month = getNextMonth(current)
     const input = key.startsWith('GET') ? { query: { month } } : { body: { month } }
-    const call: ApiCall = { key, ...input, lang: walk.lang }
+    const call: ApiCall = { key, ...input }
     walk.checkEcho(call, await walk.read(call), 'month', month)
   })
 }

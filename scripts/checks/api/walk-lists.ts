@@ -100,5 +100,5 @@ export async function readLists(walk: Walk): Promise<void> {
   const lists = endpointKeys.filter(
     (key) => takes(key, 'page') && key !== 'GET /api/search/morelist',
   )
-  await walk.forEach(lists, (key) => checkPaging(walk, { key, lang: walk.lang }))
+  await walk.forEach(lists, (key) => checkPaging(walk, { key }))
 }

@@ -15,9 +15,9 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   await walk.forEach(pickSome(numbers, MAX_ORDERS), async (number) => {
     const call = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
     const data = await walk.readAllLanguages(call)
-    walk.checkEcho({ ...call, lang: walk.lang }, data, 'order_no', number)
+    walk.checkEcho(call, data, 'order_no', number)
   })
-  await checkPaging(walk, { key: 'POST /api/order/list', lang: walk.lang, token })
+  await checkPaging(walk, { key: 'POST /api/order/list', token })
 }
 
 /** States after which a member may apply again. */
@@ -39,7 +39,7 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
     const isCourse = readFirst(application, 'kind') === 'course'
     const key = isCourse ? 'GET /api/course/applyinfo' : 'GET /api/course/activity_applyinfo'
     const query = { id: String(readFirst(application, 'subject', 'id')) }
-    const call: ApiCall = { key, query, lang: walk.lang, token }
+    const call: ApiCall = { key, query, token }
     const data = await walk.read(call)
     const [id, got] = [readFirst(application, 'id'), readFirst(data, 'applied', 'id')]
     if (data === undefined || got === id) return
@@ -50,19 +50,12 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
 
 /** Reads the data of the member of the token, without changing anything. */
 export async function readMember(walk: Walk, token: string): Promise<void> {
-  const { lang } = walk
-  const profile: ApiCall = { key: 'GET /api/account/profile', lang, token }
-  const data = await walk.read(profile)
+  const data = await walk.read({ key: 'GET /api/account/profile', token })
   if (data === undefined) return
   await walk.readAllLanguages({ key: 'POST /api/account/member', token })
-  await walk.read({ key: 'GET /api/account/sessions', lang, token })
+  await walk.read({ key: 'GET /api/account/sessions', token })
   await readApplications(walk, token)
   await readOrders(walk, token)
-  const unknown: ApiCall = {
-    key: 'GET /api/order/detail',
-    query: { order_no: UNKNOWN_ORDER },
-    lang,
-    token,
-  }
-  await walk.expectRefusal(unknown, 'refusal')
+  const query = { order_no: UNKNOWN_ORDER }
+  await walk.expectRefusal({ key: 'GET /api/order/detail', query, token }, 'refusal')
 }

@@ -50,7 +50,7 @@ export async function readInit(walk: Walk): Promise<string> {
     for (const call of calls) walk.absent.add(call)
     const expected = 'disables'
     const got = `${formatCount(calls.length, 'call')}, which are not checked`
-    walk.report({ key: INIT, lang: walk.lang }, [{ path, expected, got }], 'note')
+    walk.report({ key: INIT }, [{ path, expected, got }], 'note')
   }
   const viewUrl = readFirst(init, 'viewurl')
   return typeof viewUrl === 'string' ? viewUrl : '/'

@@ -1,6 +1,6 @@
 import { endpoints, type EndpointKey } from '#api/index.ts'
 import type { Walk } from './create-walk.ts'
-import { endpointKeys, isReadOnly, takes, UNKNOWN_ORDER, type ApiCall } from './api-call.ts'
+import { endpointKeys, isReadOnly, takes, UNKNOWN_ORDER } from './api-call.ts'
 
 const UNKNOWN_ID = '999999999'
 /** The token of a client that has not read its own token yet (spec section 9). */
@@ -13,12 +13,11 @@ function hasPublicId(key: EndpointKey): boolean {
 }
 
 async function refuseIds(walk: Walk, key: EndpointKey): Promise<void> {
-  const makeCall = (query: Record<string, string>): ApiCall => ({ key, query, lang: walk.lang })
-  await walk.expectRefusal(makeCall({ id: 'abc' }), 'refusal')
+  await walk.expectRefusal({ key, query: { id: 'abc' } }, 'refusal')
   // The list of dates needs no id and is empty for an unknown id.
   if (key === 'GET /api/course/datelist') return
-  await walk.expectRefusal(makeCall({ id: UNKNOWN_ID }), 'refusal')
-  await walk.expectRefusal(makeCall({}), 'refusal')
+  await walk.expectRefusal({ key, query: { id: UNKNOWN_ID } }, 'refusal')
+  await walk.expectRefusal({ key }, 'refusal')
 }
 
 /** Checks that unknown and invalid ids are refused. */
@@ -26,7 +25,7 @@ export async function checkUnknown(walk: Walk): Promise<void> {
   await walk.forEach(endpointKeys.filter(hasPublicId), (key) => refuseIds(walk, key))
   const key = 'GET /api/perform/ticket_query'
   const query = { show_id: UNKNOWN_ID, tier_id: UNKNOWN_ID }
-  await walk.expectRefusal({ key, query, lang: walk.lang }, 'refusal')
+  await walk.expectRefusal({ key, query }, 'refusal')
 }
 
 /** Checks that member endpoints refuse calls without a token. Writes have an empty body. */
@@ -36,8 +35,7 @@ export async function checkVisitors(walk: Walk): Promise<void> {
     const query = key === 'GET /api/order/detail' ? { order_no: UNKNOWN_ORDER } : {}
     // An endpoint that writes may validate its input before the session.
     const outcome = isReadOnly(key) ? 'no session' : 'no session or refusal'
-    await walk.expectRefusal({ key, query, lang: walk.lang }, outcome)
+    await walk.expectRefusal({ key, query }, outcome)
   })
-  const profile = { key: 'GET /api/account/profile', lang: walk.lang } as const
-  await walk.expectRefusal({ ...profile, token: UNREAD_TOKEN }, 'no session')
+  await walk.expectRefusal({ key: 'GET /api/account/profile', token: UNREAD_TOKEN }, 'no session')
 }

@@ -6,7 +6,7 @@ import type { ApiCall } from './api-call.ts'
 import { checkPaging } from './walk-lists.ts'
 
 async function findWord(walk: Walk): Promise<string | null> {
-  const data = await walk.read({ key: 'GET /api/search/recommend', lang: walk.lang })
+  const data = await walk.read({ key: 'GET /api/search/recommend' })
   const words = [...readList(data, 'words'), ...readAll(data, ['items', 'title'])]
   const word = words.find((candidate) => typeof candidate === 'string' && candidate !== '')
   return typeof word === 'string' ? word.slice(0, 64) : null
@@ -25,11 +25,7 @@ function checkTotals(walk: Walk, call: ApiCall, data: unknown): void {
 async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
   const kind = readFirst(group, 'kind')
   if (typeof kind !== 'string') return
-  const call: ApiCall = {
-    key: 'GET /api/search/morelist',
-    query: { q, kind },
-    lang: walk.lang,
-  }
+  const call: ApiCall = { key: 'GET /api/search/morelist', query: { q, kind } }
   const data = await walk.read(call)
   if (data === undefined) return
   const rules: [string, unknown, unknown][] = [
@@ -44,7 +40,7 @@ async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
       { path, expected: `${String(expected)}, as in the results`, got: showValue(got) },
     ])
   }
-  await checkPaging(walk, { key: call.key, input: { q, kind }, lang: walk.lang })
+  await checkPaging(walk, { key: call.key, input: { q, kind } })
 }
 
 /** Searches for a recommended word and checks the totals and lists of the results. */
@@ -54,6 +50,6 @@ export async function readSearch(walk: Walk): Promise<void> {
   const call = { key: 'GET /api/search/results', query: { q } } as const
   const data = await walk.readAllLanguages(call)
   if (data === undefined) return
-  checkTotals(walk, { ...call, lang: walk.lang }, data)
+  checkTotals(walk, call, data)
   await pLimit(2).map(readList(data, 'groups'), (group) => readMore(walk, q, group))
 }
