@@ -88,7 +88,8 @@ export function weighScripts(
 export function weighPage(release: string, file: string): PageWeight {
   const html = readFileSync(join(release, file), 'utf8')
   const styles = matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
-  const css = own(matches(html, /<link rel="stylesheet" href="([^"]+)"/g))
+  const scripted = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
+  const css = own(matches(scripted, /<link rel="stylesheet" href="([^"]+)"/g))
   return {
     html: compress(html),
     ...weighScripts(release, file, html),
