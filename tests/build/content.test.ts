@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { getActivityDateList } from '#api/activity.ts'
 import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
 import { getBanner, getInit } from '#api/site.ts'
@@ -10,6 +11,7 @@ import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { getBudget, getDocumentRoute } from '#scripts/checks/weight/budgets.ts'
 import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
+import { getTexts } from '#tests/support/interface-texts.ts'
 import { getFile, readPage, readPages } from '#tests/support/release.ts'
 import { createApiClient, getData } from './call-api.ts'
 
@@ -40,6 +42,18 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     const { categories } = getData(await createApiClient(locale)(getCourseIndex))
     const text = getText('/course/home', locale)
     for (const { name } of categories) expect(text).toContain(name)
+  })
+
+  test('say where to pay for an event with a price', async () => {
+    const query = { from: '2000-01-01', size: '100' }
+    const { items } = getData(await createApiClient(locale)(getActivityDateList, { query }))
+    const upcoming = items.filter(({ activity: { state } }) => /open|not_started/.test(state))
+    for (const { activity } of upcoming) {
+      const text = getText(`/course/activity/${activity.id}`, locale)
+      const hasNote = text.includes(getTexts(locale)('activity:payment'))
+      expect([activity.title, hasNote]).toEqual([activity.title, activity.price_fen > 0])
+    }
+    expect(new Set(upcoming.map(({ activity }) => activity.price_fen > 0)).size).toBe(2)
   })
 
   test('use title and meta of the site settings', { tags: ['S3.09'] }, async () => {
