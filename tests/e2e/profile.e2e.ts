@@ -451,7 +451,7 @@ for (const locale of runInLocales('zh-cn')) {
     await logIn(page)
     await openPage(page, locale)
     await context.setOffline(true)
-    // If the page learns of the failure while the browser is online, it reloads.
+    // If the failure is reported while the browser is online, the page reloads.
     const failed = page.evaluate(
       () =>
         new Promise<void>((resolve) => {

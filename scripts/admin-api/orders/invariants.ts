@@ -12,7 +12,7 @@ interface Invariant {
 const EXPIRY_DELAY_MS = 30_000
 const PAID = sql`('paid', 'completed')`
 
-// Anchors: reliability 3.7. Plain SQL, so that operators can run the queries themselves.
+// Plain SQL, so that operators can run the queries themselves.
 const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1 held and sold never exceed the stock',

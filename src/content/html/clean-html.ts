@@ -57,7 +57,7 @@ function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string 
 
 /**
  * Sanitises HTML of a rich-text editor. Scripts, styles, event handlers and addresses other than
- * http(s), mailto, tel and site paths never get through (spec section 1, design 4).
+ * http(s), mailto, tel and site paths never get through (spec section 1).
  * @param losses collects descriptions of unsupported content
  */
 export function cleanHtml(html: string, losses: Set<string>): string {
