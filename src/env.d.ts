@@ -18,6 +18,30 @@ declare module 'astro-i18next' {
   }): import('astro').AstroIntegration
 }
 
+/** The events by which the scripts and islands of a page communicate. */
+interface WindowEventMap {
+  /** New init data; null if the API sends none. */
+  initdata: CustomEvent<(import('#browser/show-site.ts').FooterData & { lang?: unknown }) | null>
+  /** The language choice was stored. */
+  languagechoice: Event
+  /** An object to fill with the headers of every request. */
+  requestheaders: CustomEvent<Record<string, string>>
+  /** A change of the query in place. */
+  parameter: CustomEvent<import('#browser/route-changes.ts').RouteChange>
+  /** Data of an island starts loading, or has loaded. */
+  dataloading: Event
+  dataloaded: Event
+  /** The prerendered states were refreshed. */
+  livefacts: Event
+  /** A booking changes the places, so the states must be refreshed. */
+  availabilitychange: Event
+  /** A login, a logout or a renewed token. */
+  sessionchange: Event
+  // Of Astro and Vite.
+  'astro:hydration-error': CustomEvent<{ error: unknown }>
+  'vite:preloadError': Event & { payload?: unknown }
+}
+
 declare namespace App {
   interface Locals {
     /** The language of the page, and its texts; set by the middleware. */

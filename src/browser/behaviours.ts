@@ -9,7 +9,7 @@ import { createHeaders, readStoredToken } from './request-headers.ts'
 import { createRouteBar } from './route-bar.ts'
 import { followRouteChanges } from './route-changes.ts'
 import type { PageState } from './settings.ts'
-import { showSite, type FooterData } from './show-site.ts'
+import { showSite } from './show-site.ts'
 
 // Behaviours of every page. Pages with islands also load `island-behaviours.ts`; the two communicate by
 // events, because a shared module would be an extra file.
@@ -30,8 +30,8 @@ const readHeaders = () =>
     }),
   )
 // Other scripts of the page send an object to fill (`live-facts.ts`).
-addEventListener('requestheaders', (event) => {
-  Object.assign((event as CustomEvent<object>).detail, readHeaders())
+addEventListener('requestheaders', ({ detail }) => {
+  Object.assign(detail, readHeaders())
 })
 
 let isLeaving = false
@@ -59,8 +59,7 @@ function followLanguage(): void {
     locales,
   })
   storeChoice(choice)
-  addEventListener('initdata', (event) => {
-    const init = (event as CustomEvent<(FooterData & { lang?: unknown }) | null>).detail
+  addEventListener('initdata', ({ detail: init }) => {
     if (!init) return
     const next = chooseLanguage({ path: locale, stored: choice, initLang: init.lang, locales })
     if (next.changed) storeChoice(next.choice)

@@ -66,13 +66,9 @@ export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
   const failed = findFailedChunk(view)
   if (failed !== undefined)
     handle(new Error(`Failed to fetch dynamically imported module: ${failed}`))
-  view.addEventListener('astro:hydration-error', (event) =>
-    handleIsland((event as CustomEvent<{ error: unknown }>).detail.error, event),
-  )
+  view.addEventListener('astro:hydration-error', (event) => handleIsland(event.detail.error, event))
   // Not prevented: Vite would resolve the import with undefined instead of rejecting it.
-  view.addEventListener('vite:preloadError', (event) =>
-    handle((event as Event & { payload?: unknown }).payload),
-  )
+  view.addEventListener('vite:preloadError', (event) => handle(event.payload))
   view.addEventListener('unhandledrejection', (event) => handle(event.reason, event))
   view.addEventListener('error', (event) => handleIsland(event.error, event))
 }

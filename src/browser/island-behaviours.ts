@@ -1,7 +1,6 @@
 import { watchChunks, type Tab } from './chunk-reload.ts'
 import { showOffline } from './offline-notice.ts'
 import { readPage, whenLoaded } from './page-data.ts'
-import type { RouteChange } from './route-changes.ts'
 import type { PageState } from './settings.ts'
 
 // Behaviours of pages with islands, in addition to `behaviours.ts`: data loading and lazy chunks.
@@ -41,9 +40,9 @@ const begin = () => {
 const stop = page.watch(begin)
 begin()
 addEventListener('load', () => page.whenIdle(stop))
-addEventListener('parameter', (event) => {
+addEventListener('parameter', ({ detail }) => {
   announceData()
-  if ((event as CustomEvent<RouteChange>).detail.by === 'push') scrollToTop(document)
+  if (detail.by === 'push') scrollToTop(document)
 })
 
 const notice = document.getElementById('offline-notice')
