@@ -131,9 +131,21 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     )
   }
 
+  /** Runs a build after those before it. A stop does not wait for them. */
+  async function runInTurn(
+    { signal }: JobRequest,
+    run: () => Promise<BuiltSite>,
+  ): Promise<BuiltSite> {
+    const stopped = Promise.withResolvers<never>()
+    const stopWaiting = () => stopped.reject(new BuildError('The build was stopped.'))
+    using _stopping = addAbortListener(signal, stopWaiting)
+    return await Promise.race([inTurn(run), stopped.promise])
+  }
+
   return {
-    build: (request) => inTurn(() => build(request)),
-    complete: (request) => inTurn(() => runJob(request, (job) => ({ kind: 'complete', job }))),
+    build: (request) => runInTurn(request, () => build(request)),
+    complete: (request) =>
+      runInTurn(request, () => runJob(request, (job) => ({ kind: 'complete', job }))),
     prepare: () =>
       inTurn(async () => {
         if (child) return

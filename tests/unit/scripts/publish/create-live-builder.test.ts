@@ -22,3 +22,24 @@ test('a builder without a work folder fails its build, and later no other one', 
   expect(vi.getTimerCount()).toBe(0)
   await builder.close()
 })
+
+test('stops a build that waits for the one in advance', { timeout: 20_000 }, async () => {
+  using folder = createTemporaryFolder()
+  mkdirSync(path.join(folder.path, 'node_modules', '.bin'), { recursive: true })
+  const bundler = path.join(folder.path, 'node_modules', '.bin', 'astro')
+  writeFileSync(bundler, 'setInterval(() => {}, 1000)')
+  const builder = createLiveBuilder({
+    projectDir: folder.path,
+    dataDir: folder.path,
+    apiUrl: 'http://127.0.0.1:1',
+    siteUrl: 'http://127.0.0.1:1',
+    limits: { timeoutMs: 60_000, memoryMiB: 128 },
+  })
+  const prepared = expect(builder.prepare()).rejects.toThrow('The builder was closed.')
+  const stop = new AbortController()
+  const built = builder.build({ signal: stop.signal, onProgress: () => {} })
+  stop.abort()
+  await expect(built).rejects.toThrow('The build was stopped.')
+  await builder.close()
+  await prepared
+})
