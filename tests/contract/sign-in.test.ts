@@ -297,14 +297,21 @@ describe('account linking by a member', () => {
     ])
   })
 
-  test('is announced to the member once', async () => {
+  test('announces each link and its end to the member once', async () => {
     const visitor = createVisitor(world.api)
     await visitor.logIn(MOBILE)
     await bindTo(visitor)
     await bindTo(visitor)
     await sendAllMessages(world.api)
+    world.api.clock.now += MINUTE
+    const body = { provider: 'google' }
+    for (let n = 0; n < 2; n += 1) await visitor.read('POST /api/account/unbind', { body })
+    await sendAllMessages(world.api)
     const { items } = await visitor.read('POST /api/account/messages')
-    expect(items).toMatchObject([{ title: '现在可以用“Google”登录了' }])
+    expect(items).toMatchObject([
+      { title: '已不能再用“Google”登录' },
+      { title: '现在可以用“Google”登录了' },
+    ])
   })
 
   test('requires a recent code', async () => {

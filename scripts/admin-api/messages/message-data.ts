@@ -126,6 +126,8 @@ export interface MessageData {
   email_changed: { changedAt: string }
   /** An account at a sign-in provider, such as WeChat, that can log in from now on. */
   sign_in_bound: { provider: string; boundAt: string }
+  /** An account at a sign-in provider that can no longer log in. */
+  sign_in_unbound: { provider: string; unboundAt: string }
   account_deletion_announced: { deletedAt: string }
   /** `hasOrders`: whether anonymised orders are kept, as the law requires. */
   account_deleted: { hasOrders: boolean }
@@ -196,6 +198,7 @@ export interface MessageRecords {
   mobile_changed: { changedAt: number }
   email_changed: { changedAt: number }
   sign_in_bound: { provider: string; boundAt: number }
+  sign_in_unbound: { provider: string; unboundAt: number }
   account_deletion_announced: { deletedAt: number }
   account_deleted: { hasOrders: boolean }
   invoice_issued: OrderRecord & { title: string; taxNumber: string | null; amountFen: number }

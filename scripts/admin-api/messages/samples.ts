@@ -252,6 +252,7 @@ export function createSamples(locale: Locale, now: number): MessageData {
     mobile_changed: { changedAt: at(0) },
     email_changed: { changedAt: at(0) },
     sign_in_bound: { provider: 'Google', boundAt: at(0) },
+    sign_in_unbound: { provider: 'Google', unboundAt: at(0) },
     account_deletion_announced: { deletedAt: at(14) },
     account_deleted: { hasOrders: true },
     invoice_issued: {

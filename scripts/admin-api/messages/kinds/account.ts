@@ -74,6 +74,21 @@ export const ACCOUNT_MESSAGES = {
     },
   },
 
+  /** Notice of a removed way to log in, for the case that a stranger removed it (ASVS 6.3.7). */
+  sign_in_unbound: {
+    compose({ provider, unboundAt }, { t, locale, site }) {
+      const moment = formatMoment(unboundAt, locale)
+      return {
+        title: t('mail:sign_in_unbound_title', { provider }),
+        summary: t('mail:contact_not_you'),
+        parts: [
+          paragraph(t('mail:sign_in_unbound_intro', { provider, venue: site.name, moment })),
+          paragraph(t('mail:contact_not_you')),
+        ],
+      }
+    },
+  },
+
   /** The deletion of the account is scheduled; logging in before it is due cancels it. */
   account_deletion_announced: {
     // A member who could read it in the account has logged in, which cancels the deletion.

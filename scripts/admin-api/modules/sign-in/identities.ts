@@ -57,7 +57,7 @@ export async function bindIdentity(
   if (!existing) throw new BusinessError(500208)
 }
 
-/** Unbinds a member's account at a provider; idempotent. */
+/** Unbinds a member's account at a provider, of which the member receives a notice; idempotent. */
 export async function unbindIdentity(
   trx: Transaction,
   userId: number,
@@ -71,4 +71,6 @@ export async function unbindIdentity(
     .executeTakeFirst()
   if (numDeletedRows === 0n) return
   await writeAudit(trx, { action: 'unbind account', userId, data: { provider }, at: now })
+  const content = { kind: 'sign_in_unbound', record: { provider, unboundAt: now } } as const
+  await announceAccountChange(trx, content, { userId, now })
 }

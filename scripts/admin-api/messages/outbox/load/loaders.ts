@@ -3,12 +3,16 @@ import { readDueDeletion } from '../../../personal-data/deletion-state.ts'
 import { formatTime } from '../../../venue-time.ts'
 import type { QueuedName } from '../../message-data.ts'
 import { APPLICATION_LOADERS } from './applications.ts'
-import type { Loaders } from './load-context.ts'
+import type { LoadContext, Loaders } from './load-context.ts'
 import { ORDER_LOADERS } from './orders.ts'
 
 const loadContactChange = async ({ changedAt }: { changedAt: number }) => ({
   changedAt: formatTime(changedAt),
 })
+
+/** The label of a sign-in provider; the name alone of one that was switched off in the meantime. */
+const getProviderLabel = (provider: string, { deps, lang }: LoadContext): string =>
+  deps.signIn.find(provider)?.label[lang] ?? provider
 
 const LOADERS: Loaders = {
   ...ORDER_LOADERS,
@@ -23,10 +27,14 @@ const LOADERS: Loaders = {
   mobile_changed: loadContactChange,
   email_changed: loadContactChange,
 
-  sign_in_bound: async ({ provider, boundAt }, { deps, lang }) => ({
-    // The name alone of a provider that was switched off in the meantime.
-    provider: deps.signIn.find(provider)?.label[lang] ?? provider,
+  sign_in_bound: async ({ provider, boundAt }, context) => ({
+    provider: getProviderLabel(provider, context),
     boundAt: formatTime(boundAt),
+  }),
+
+  sign_in_unbound: async ({ provider, unboundAt }, context) => ({
+    provider: getProviderLabel(provider, context),
+    unboundAt: formatTime(unboundAt),
   }),
 
   /** Null if a login has cancelled the deletion in the meantime. */
