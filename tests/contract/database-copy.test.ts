@@ -127,6 +127,8 @@ describe('a copy of the database', () => {
       const { here, there } = await sumTables(db)
       expect(there).toEqual(here)
       expect(Object.keys(here).length).toBeGreaterThan(40)
+      const audited = sql`SELECT count(*) FROM audit_log WHERE action = 'database copy'`
+      expect(await readNumber(db, audited)).toBe(1)
       const before = await countOrders(db)
       await topUp(db)
       expect(await countOrders(db)).toBe(before + 1)

@@ -288,6 +288,16 @@ describe('a preview', () => {
     })
   })
 
+  test('is recorded when its link is created', async () => {
+    using folder = createTemporaryFolder()
+    const db = await openDatabase(getDatabaseAddress(folder.path))
+    onTestFinished(() => db.close())
+    const line = ['preview', 'link', '--path', '/en/drama/home']
+    expect((await runAdminLine(() => createConfig(folder.path), line)).code).toBe(0)
+    const entry = sql`SELECT data FROM audit_log WHERE action = 'preview link'`
+    expect((await runSql(db, entry))[0]?.['data']).toContain('"path":"/en/drama/home"')
+  })
+
   test('is not completed once its content has been edited', async () => {
     let builds = 0
     const site = await openSite(async (signal) => {

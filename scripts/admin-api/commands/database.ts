@@ -7,8 +7,9 @@ import { SERVER_URL_EXAMPLE } from '../../lib/db/engines/engines.ts'
 import { openDatabase } from '../db/open.ts'
 import { copyDatabase } from '../backup/copy-database.ts'
 import { copyFiles } from '../backup/copy-files.ts'
+import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { requireDatabase } from './with-database.ts'
+import { withExistingDatabase } from './with-database.ts'
 
 /** @throws UsageError if the URL is missing or not that of a database server */
 function readTarget(url = '') {
@@ -28,7 +29,10 @@ async function copy(
   if (database.kind !== 'file') {
     throw new CommandError('The data is already on a server: run this without DATABASE_URL')
   }
-  requireDatabase(installation)
+  // Before the copy, which then includes the entry.
+  await withExistingDatabase(installation, (db) =>
+    auditRead(db, 'database copy', null, { to: describeAddress(to) }),
+  )
   // The database is copied first, so that no file that it refers to can be missing.
   const report = await copyDatabase({
     from: database.file,

@@ -8,6 +8,7 @@ import { formatTime, HOUR } from '../venue-time.ts'
 import { findLinkFault, resolveHref } from '../content/links.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
 import type { Reader } from '../db/open.ts'
+import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -70,9 +71,11 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
     const page = await findPage(db.query, path)
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
+    const expires = formatTime(expiresAt)
+    await auditRead(db, 'preview link', null, { path: page, expires })
     const content = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
     terminal.print(writePreviewLink(running ?? siteUrl ?? readSettingsAddress(), token, page))
-    terminal.print(`Shows ${content} to anyone with this link, until ${formatTime(expiresAt)}.`)
+    terminal.print(`Shows ${content} to anyone with this link, until ${expires}.`)
     if (running === undefined) {
       terminal.printError('No server is running on this data folder: start it to open the link.')
     }
