@@ -24,7 +24,7 @@ import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
-import { databaseSettings, readRow, readSql, runSql } from '#tests/support/database.ts'
+import { databaseSettings, readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 type OrderRequest = BodyInput<'POST /api/order/create'>
 
@@ -174,14 +174,17 @@ describe('order commands', () => {
 })
 
 describe('a refund that has failed', () => {
-  /** Refunds an order while the provider is down. @returns its number */
-  async function failRefund(): Promise<string> {
+  /** Refunds an order, or one of its tickets, while the provider is down. @returns its number */
+  async function failRefund(only?: 'one ticket'): Promise<string> {
     const number = await buyTickets()
     const { provider } = api.deps.sandbox ?? {}
     if (!provider) throw new Error('the sandbox is off')
     const { refund } = provider
     provider.refund = () => Promise.reject(new Error('down'))
-    await buyer.call('POST /api/order/refund', { order_no: number })
+    if (only) {
+      const ticket = await readNumber(api.db, sql`SELECT max(id) FROM ticket`)
+      await run(`orders refund ${number} --ticket ${ticket} --yes`)
+    } else await buyer.call('POST /api/order/refund', { order_no: number })
     for (let n = 0; n < 8; n += 1) {
       await runJobs(api)
       api.clock.now += 60 * 60_000
@@ -191,6 +194,18 @@ describe('a refund that has failed', () => {
   }
   const FAILED = { status: 'refunding', refund: { status: 'failed' } }
   const REFUNDED = { status: 'refunded', refund: { status: 'done', amount_fen: 36_100 } }
+
+  test.each([
+    ['an order', undefined, 'refunding'],
+    ['one of its tickets', 'one ticket', 'paid'],
+  ] as const)('of %s is listed', async (_title, only, status) => {
+    await buyTickets(createBuyer(api, await createMember(api, '+8613800137009')))
+    const number = await failRefund(only)
+    const list = () => run('orders list --failed-refunds --json')
+    expect(JSON.parse(await list())).toMatchObject([{ order_no: number, status }])
+    await run(`orders refund ${number} --settled-by-hand --yes`)
+    expect(JSON.parse(await list())).toEqual([])
+  })
 
   test('is sent to the provider again', async () => {
     const number = await failRefund()

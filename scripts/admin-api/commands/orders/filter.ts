@@ -13,6 +13,8 @@ export interface OrderFilter {
   show?: number | undefined
   /** Phone number of the buyer's account. */
   phone?: string | undefined
+  /** Only orders with a refund that has failed for the last time. */
+  failedRefunds?: true | undefined
 }
 
 /** Command line options of `OrderFilter`. */

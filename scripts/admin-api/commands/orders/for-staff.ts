@@ -21,7 +21,7 @@ function joinTitle(title: string | null, packageName: Json<Local> | null): strin
 /** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
 export async function listForStaff(
   db: Reader,
-  { number, status, type, show, phone }: OrderFilter & { number?: string },
+  { number, status, type, show, phone, failedRefunds }: OrderFilter & { number?: string },
 ) {
   const orders = await db
     .selectFrom('order')
@@ -72,6 +72,11 @@ export async function listForStaff(
     .$call((select) => (type === undefined ? select : select.where('order.type', '=', type)))
     .$call((select) => (show === undefined ? select : select.where('order.show_id', '=', show)))
     .$call((select) => (phone === undefined ? select : select.where('user.mobile', '=', phone)))
+    .$if(failedRefunds === true, (select) =>
+      select.where('order.id', 'in', ({ selectFrom }) =>
+        selectFrom('refund').select('refund.order_id').where('refund.state', '=', 'failed'),
+      ),
+    )
     .orderBy('order.id')
     .execute()
   const rows = orders.map(({ item_title: title, package_name: name, ...row }) => ({

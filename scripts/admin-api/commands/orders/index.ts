@@ -25,6 +25,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .addOption(orderOptions.phone())
     .addOption(orderOptions.status())
     .addOption(orderOptions.type())
+    .option('--failed-refunds', 'with a refund that has failed for the last time')
     .option(...JSON_OPTION)
     .action((options) => listOrders(context, options))
   orders
