@@ -25,15 +25,16 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
       const headers = Object.fromEntries(context.req.raw.headers)
       const webhook = provider.verifyWebhook(headers, body, now)
       if (webhook === null) return accept()
-      if ('disputedTxnId' in webhook) {
-        const { disputedTxnId, ...dispute } = webhook
-        const order = (await findOrderOfPayment(db.query, name, disputedTxnId))?.order_no
+      if (webhook.kind === 'dispute') {
+        const { txnId, amountFen, reason, status } = webhook
+        const order = (await findOrderOfPayment(db.query, name, txnId))?.order_no
         if (order !== undefined) {
-          logger.error({ provider: name, order, ...dispute }, 'payment disputed at the bank')
+          const dispute = { provider: name, order, amountFen, reason, status }
+          logger.error(dispute, 'payment disputed at the bank')
         }
         return accept()
       }
-      if ('outRefundNo' in webhook) {
+      if (webhook.kind === 'refund') {
         const { outRefundNo, failedAt } = webhook
         const changed = { provider: name, outRefundNo, now }
         const order = await db.transaction(async (trx) => {

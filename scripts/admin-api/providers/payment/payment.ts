@@ -40,6 +40,7 @@ interface RefundOrder {
 
 /** The content of a verified payment webhook. */
 export interface PaymentWebhook {
+  kind: 'payment'
   outTradeNo: string
   txnId: string
   amountFen: number
@@ -47,6 +48,7 @@ export interface PaymentWebhook {
 
 /** The content of a verified webhook about a refund whose state has changed. */
 export interface RefundWebhook {
+  kind: 'refund'
   outRefundNo: string
   /**
    * Time at which the provider reported a failure, in epoch ms, possible even after it had reported the refund as
@@ -57,8 +59,9 @@ export interface RefundWebhook {
 
 /** The content of a verified webhook about a payment that the payer disputes at the bank (chargeback). */
 interface DisputeWebhook {
+  kind: 'dispute'
   /** The provider's transaction id of the payment. */
-  disputedTxnId: string
+  txnId: string
   amountFen: number
   /** The provider's codes for the payer's reason and the status of the dispute. */
   reason: string

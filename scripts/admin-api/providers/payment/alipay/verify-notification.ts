@@ -55,9 +55,9 @@ export function verifyNotification(
   const { app_id, seller_id, out_trade_no, trade_no, trade_status, ...rest } = notification.output
   if (app_id !== appId || seller_id !== sellerId) throw new WebhookError('different merchant')
   if (rest.refund_fee !== undefined && rest.out_biz_no !== undefined) {
-    return { outRefundNo: rest.out_biz_no, failedAt: null }
+    return { kind: 'refund', outRefundNo: rest.out_biz_no, failedAt: null }
   }
   if (trade_status !== 'TRADE_SUCCESS' && trade_status !== 'TRADE_FINISHED') return null
   const amountFen = readAmount(rest.total_amount)
-  return { outTradeNo: out_trade_no, txnId: trade_no, amountFen }
+  return { kind: 'payment', outTradeNo: out_trade_no, txnId: trade_no, amountFen }
 }

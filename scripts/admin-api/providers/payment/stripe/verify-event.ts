@@ -65,6 +65,7 @@ function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhoo
   if (payment_status !== 'paid' || payment_intent === null) return null
   if (currency !== CURRENCY) throw new WebhookError('different currency')
   return {
+    kind: 'payment',
     outTradeNo: metadata.out_trade_no,
     txnId: payment_intent,
     amountFen: amount_total,
@@ -77,6 +78,7 @@ function readRefund({ data, created }: Stripe.Event): ReturnType<PaymentProvider
   // A bank may return a refund weeks after it succeeded (docs.stripe.com/refunds#failed-refunds).
   const hasFailed = output.status === 'failed' || output.status === 'canceled'
   return {
+    kind: 'refund',
     outRefundNo: output.metadata.out_refund_no,
     failedAt: hasFailed ? created * 1000 : null,
   }
@@ -85,8 +87,8 @@ function readRefund({ data, created }: Stripe.Event): ReturnType<PaymentProvider
 function readDispute(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
   const { success, output } = v.safeParse(DisputeSchema, content)
   if (!success) return null
-  const { payment_intent: disputedTxnId, amount: amountFen, reason, status } = output
-  return { disputedTxnId, amountFen, reason, status }
+  const { payment_intent: txnId, amount: amountFen, reason, status } = output
+  return { kind: 'dispute', txnId, amountFen, reason, status }
 }
 
 /**

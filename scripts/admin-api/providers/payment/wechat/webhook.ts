@@ -180,7 +180,7 @@ export function verifyPaymentWebhook(
   check(decrypted.success, 'unexpected content')
   const { mchid, appid, out_trade_no: outTradeNo, transaction_id: txnId, amount } = decrypted.output
   check(mchid === merchant.mchid && merchant.appids.includes(appid), 'different merchant')
-  return { outTradeNo, txnId, amountFen: amount.total }
+  return { kind: 'payment', outTradeNo, txnId, amountFen: amount.total }
 }
 
 function readRefund(content: string, { mchid }: Merchant, createdAt: number): RefundWebhook {
@@ -188,5 +188,5 @@ function readRefund(content: string, { mchid }: Merchant, createdAt: number): Re
   check(refund.success, 'unexpected content')
   check(refund.output.mchid === mchid, 'different merchant')
   const { out_refund_no: outRefundNo, refund_status: status } = refund.output
-  return { outRefundNo, failedAt: status === 'SUCCESS' ? null : createdAt }
+  return { kind: 'refund', outRefundNo, failedAt: status === 'SUCCESS' ? null : createdAt }
 }
