@@ -29,6 +29,7 @@ export const BUSINESS_CODES = {
   500123: 'invoice_issued',
   500124: 'no_invoice',
   500125: 'paid_order',
+  500126: 'members_first',
   500201: 'too_often',
   500202: 'wrong_code',
   500203: 'locked',

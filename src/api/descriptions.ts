@@ -70,8 +70,10 @@ const ADDITIONS = {
       "Pay an order inside the provider's app: first identifies the payer, then returns the request",
     codes: [500103, 500106, 500107],
   },
-  'POST /api/order/quote':
-    'Current price of a ticket selection for this buyer, and how many more they may buy',
+  'POST /api/order/quote': {
+    summary: 'Current price of a ticket selection for this buyer, and how many more they may buy',
+    codes: [500126],
+  },
   'POST /api/order/cancel': {
     summary: 'Cancel an own unpaid order; its hold is released immediately',
     codes: [500103, 500106, 500107],
@@ -90,12 +92,15 @@ const ADDITIONS = {
   },
   'POST /api/order/quote_exchange': {
     summary: 'Current price of exchanging own tickets for others of the same performance',
-    codes: [500108, 500109, 500116, 500122],
+    codes: [500108, 500109, 500116, 500122, 500126],
   },
   'POST /api/order/exchange': {
     summary:
       'Exchange own tickets for others of the same performance; the old ones are valid until payment',
-    codes: [500101, 500104, 500105, 500108, 500109, 500110, 500112, 500116, 500120, 500121, 500122],
+    codes: [
+      500101, 500104, 500105, 500108, 500109, 500110, 500112, 500116, 500120, 500121, 500122,
+      500126,
+    ],
   },
   'POST /api/order/refund_tickets': {
     summary: 'Refund single tickets of an own paid order; the others stay valid',
@@ -160,7 +165,7 @@ const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, OwnDescrip
     summary: 'Create an order and hold its stock; requires an idempotency-key header',
     codes: [
       500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114, 500117,
-      500118, 500119, 500120, 500121, 500125,
+      500118, 500119, 500120, 500121, 500125, 500126,
     ],
   },
   'POST /api/order/pay': {

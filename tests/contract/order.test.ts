@@ -176,8 +176,23 @@ describe('orders', () => {
     const member = createBuyer(api, await createMember(api))
     await buy(member, yearCard)
     const guest = createBuyer(api, await createMember(api))
-    expect((await guest.create(tickets())).code).toBe(500108)
+    expect((await guest.create(tickets())).code).toBe(500126)
     expect((await member.create(tickets(2, 5, 2, 16_245))).code).toBe(200)
+  })
+
+  test('before the general sale require a membership on the day of the show', async () => {
+    api.clock.now -= 11 * DAY
+    await buy(buyer, yearCard)
+    const choice = { show_id: 5, lines: [{ tier_id: 2, quantity: 2 }] }
+    const quote = async ({ call }: Buyer) => (await call('POST /api/order/quote', choice)).code
+    expect(await quote(buyer)).toBe(200)
+    await runSql(api.db, sql`UPDATE membership SET until_at = ${api.clock.now + DAY}`)
+    expect(await quote(buyer)).toBe(500126)
+    expect((await buyer.create(tickets())).code).toBe(500126)
+    // Whoever has not logged in may have a membership.
+    expect(await quote(createBuyer(api, { ...account, headers: { token: '', cookie: '' } }))).toBe(
+      200,
+    )
   })
 
   test('cost the regular price if the membership ends before the show', async () => {

@@ -1,3 +1,4 @@
+import { describeFailure } from '#features/forms/failures.ts'
 import { focus } from '#features/ui/focus.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { sumCounts, sumPrices } from './choice.ts'
@@ -27,14 +28,17 @@ export function Bill(part: TicketOrderPart) {
         <Sums {...part} />
         <div className="bill-notes" aria-live="polite">
           {tickets.choice !== 'new' && <p>{t(`tickets:${tickets.choice}`)}</p>}
-          {quote.state.status === 'failed' && (
-            <p>
-              {t('tickets:no_quote')}
-              <button type="button" className="text-button" onClick={quote.retry}>
-                {t('tickets:quote_retry')}
-              </button>
-            </p>
-          )}
+          {quote.state.status === 'failed' &&
+            (quote.state.failure ? (
+              <p>{describeFailure(quote.state.failure, t)}</p>
+            ) : (
+              <p>
+                {t('tickets:no_quote')}
+                <button type="button" className="text-button" onClick={quote.retry}>
+                  {t('tickets:quote_retry')}
+                </button>
+              </p>
+            ))}
         </div>
         <p className="hold">{t('tickets:hold', { minutes })}</p>
       </div>

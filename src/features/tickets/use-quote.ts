@@ -1,3 +1,4 @@
+import { toResultFailure, type Failure } from '#features/forms/failures.ts'
 import { useEffect, useState } from 'react'
 import { toLines, type Counts } from './choice.ts'
 import { requestQuote, type TicketQuote } from './request.ts'
@@ -6,7 +7,8 @@ type QuoteState =
   | { status: 'none' }
   | { status: 'loading' }
   | { status: 'done'; quote: TicketQuote }
-  | { status: 'failed' }
+  /** `failure`: why the API refused a price; null if it may respond to a retry. */
+  | { status: 'failed'; failure: Failure | null }
 
 /** Several fast clicks on a stepper cause one request. */
 const DEBOUNCE_MS = 250
@@ -17,7 +19,11 @@ export function useQuote(
   counts: Counts,
   onQuote: (quote: TicketQuote) => void,
 ) {
-  const [last, setLast] = useState<{ of: string; quote: TicketQuote | null } | null>(null)
+  const [last, setLast] = useState<{
+    of: string
+    quote: TicketQuote | null
+    failure: Failure | null
+  } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const lines = toLines(counts)
   const choice =
@@ -28,14 +34,15 @@ export function useQuote(
   useEffect(() => {
     if (choice === null || showId === undefined) return undefined
     const controller = new AbortController()
-    const settle = (quote: TicketQuote | null) => {
+    const settle = (quote: TicketQuote | null, failure: Failure | null = null) => {
       if (controller.signal.aborted) return
-      setLast({ of: choice, quote })
+      setLast({ of: choice, quote, failure })
       if (quote) onQuote(quote)
     }
     const timer = setTimeout(() => {
       requestQuote(showId, counts, controller.signal).then(
-        (result) => settle(result.status === 'ok' ? result.data : null),
+        (result) =>
+          result.status === 'ok' ? settle(result.data) : settle(null, toResultFailure(result)),
         () => settle(null),
       )
     }, DEBOUNCE_MS)
@@ -51,7 +58,7 @@ export function useQuote(
   if (choice !== null) {
     if (last?.of !== choice) state = { status: 'loading' }
     else if (last.quote) state = { status: 'done', quote: last.quote }
-    else state = { status: 'failed' }
+    else state = { status: 'failed', failure: last.failure }
   }
   return { state, retry: (): void => setAttempt((number) => number + 1) }
 }

@@ -60,6 +60,7 @@ function rethrowForStaff(error: unknown, exchange: StaffExchange): never {
       return fail('The price has changed in the meantime: run the command again')
     case 500108:
     case 500109:
+    case 500126:
       return fail(`Show ${showId} is not on sale`)
     case 500112:
       return fail(

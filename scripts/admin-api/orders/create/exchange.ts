@@ -64,7 +64,7 @@ async function quote(
 
 /**
  * Quotes an exchange. Read-only.
- * @throws BusinessError 500108 and 500109 when the show is not on sale, 500116 after the deadline, 500122 for
+ * @throws BusinessError 500108, 500109 and 500126 when the show is not on sale, 500116 after the deadline, 500122 for
  *   a ticket that is not valid
  */
 export async function quoteExchangeChoice(db: Reader, choice: ExchangeChoice, now: number) {
@@ -128,8 +128,8 @@ async function insertExchange(
  * a transaction.
  * @returns the order for the new tickets
  * @throws BusinessError 500101 and 500110 when too few are left, 500104 when the amounts differ from those
- *   shown to the buyer, 500105 for a different request under a used key, 500108 and 500109 when the show is
- *   not on sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122
+ *   shown to the buyer, 500105 for a different request under a used key, 500108, 500109 and 500126 when the show
+ *   is not on sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122
  *   for a ticket that is not valid
  */
 export const exchangeTickets = (

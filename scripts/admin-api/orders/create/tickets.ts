@@ -54,13 +54,16 @@ export async function readLines(
   })
 }
 
-/** @throws BusinessError 500108 before the sale (members buy first), 500109 started, cancelled or moved */
+/** Whether only members can buy yet: those whose membership covers the day of the show. */
+const isMemberSale = (show: Show, now: number): boolean =>
+  now >= show.member_sale_starts_at && now < show.sale_starts_at
+
+/** @throws BusinessError 500108 before the sale, 500126 members buy first, 500109 started, cancelled or moved */
 export function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
   if (show.cancelled || show.moved || now >= show.starts_at) throw new BusinessError(500109)
-  const opensAt = isMember
-    ? Math.min(show.member_sale_starts_at, show.sale_starts_at)
-    : show.sale_starts_at
-  if (now < opensAt) throw new BusinessError(500108)
+  if (isMemberSale(show, now)) {
+    if (!isMember) throw new BusinessError(500126)
+  } else if (now < show.sale_starts_at) throw new BusinessError(500108)
 }
 
 /**
@@ -87,7 +90,10 @@ async function countOwnTickets(
   return n ?? 0
 }
 
-/** Quotes a choice of tickets and the number that the account may still buy. Read-only. */
+/**
+ * Quotes a choice of tickets and the number that the account may still buy. Read-only.
+ * @throws BusinessError 500126 while only members can buy, unless the visitor may be one who has not logged in
+ */
 export async function quoteChoice(
   db: Reader,
   userId: number | null,
@@ -96,6 +102,7 @@ export async function quoteChoice(
 ): Promise<{ quote: Quote; accountLeft: number }> {
   const show = await findShow(db, choice.showId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, show.starts_at))
+  if (userId !== null && !isMember && isMemberSale(show, now)) throw new BusinessError(500126)
   const ownCount = userId === null ? 0 : await countOwnTickets(db, userId, show.performance_id, now)
   return {
     quote: quoteTickets(await readLines(db, choice), isMember),
