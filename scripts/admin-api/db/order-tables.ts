@@ -103,7 +103,7 @@ export interface OrderTables {
     out_refund_no: string
     amount_fen: number
     reason: RefundReason
-    state: Generated<'requested' | 'submitted' | 'done' | 'failed'>
+    state: Generated<'requested' | 'done' | 'failed'>
     tries: Generated<number>
     next_try_at: number | null
     /** When it was requested, or sent again after a failure. */
