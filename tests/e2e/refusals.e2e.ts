@@ -72,6 +72,18 @@ test(
   },
 )
 
+test('the ticket page shows why a choice has no price', async ({ page, request }) => {
+  const t = getTexts('en')
+  const id = await findPerformanceId(request)
+  await page.goto('/en')
+  await logIn(page)
+  await refuse(page, '/api/order/quote', 500_126, '')
+  await page.goto(`/en/drama/buyTicket?id=${id}`)
+  await addTicket(page, t)
+  await expect(page.getByText(t('errors:members_first'))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('tickets:quote_retry') })).toHaveCount(0)
+})
+
 const UNPAID = '/en/order/list?status=pending'
 
 test(
