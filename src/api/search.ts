@@ -20,8 +20,13 @@ export const SearchTextSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.m
 
 const MarksSchema = v.array(v.tuple([CountSchema, CountSchema]))
 
-/** A matching sentence, and the language of its text. */
-const ExcerptSchema = v.object({ text: LineSchema, marks: MarksSchema, lang: LocaleSchema })
+/** A matching sentence, the language of its text, and whether the text is the title in that language. */
+const ExcerptSchema = v.object({
+  text: LineSchema,
+  marks: MarksSchema,
+  lang: LocaleSchema,
+  is_title: v.optional(v.boolean()),
+})
 export type SearchExcerpt = v.InferOutput<typeof ExcerptSchema>
 
 /**

@@ -40,8 +40,8 @@ describe('search', { tags: ['S7.23'] }, () => {
   })
 
   test('highlights matches in the title, and none if it matched elsewhere', async () => {
-    const read = async (q: string) => {
-      const { groups } = await api.read('GET /api/search/results', { query: { q } })
+    const read = async (q: string, lang: 'zh-cn' | 'en' = 'zh-cn') => {
+      const { groups } = await api.read('GET /api/search/results', { query: { q }, lang })
       return groups[0]?.items[0]
     }
     expect(await read('牡丹')).toMatchObject({ title: '牡丹亭', title_marks: [[0, 2]] })
@@ -49,7 +49,11 @@ describe('search', { tags: ['S7.23'] }, () => {
     expect(await read('peony')).toMatchObject({
       title: '牡丹亭',
       title_marks: [],
-      excerpt: { lang: 'en' },
+      excerpt: { lang: 'en', is_title: true },
+    })
+    expect(await read('裕泰', 'en')).toMatchObject({
+      title_marks: [],
+      excerpt: { lang: 'zh-cn', is_title: false },
     })
   })
 

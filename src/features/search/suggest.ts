@@ -9,7 +9,8 @@ const MAX_CACHED = 20
 
 /**
  * The results whose title contains a match. Titles found by their sound or by their name in the other language
- * have no marks: if no title has any, all results are returned that do not match by a text of the language.
+ * have no marks: if no title has any, all results are returned that do not match by a text, as far as the API
+ * reports it.
  */
 export function pickTitles(
   { groups }: Pick<GroupedResults, 'groups'>,
@@ -17,7 +18,9 @@ export function pickTitles(
 ): SearchHit[] {
   const hits = groups.flatMap(({ items }) => items)
   const matching = hits.filter(({ title_marks: marks }) => marks.length > 0)
-  return matching.length > 0 ? matching : hits.filter(({ excerpt }) => excerpt?.lang !== locale)
+  return matching.length > 0
+    ? matching
+    : hits.filter(({ excerpt }) => excerpt?.is_title ?? excerpt?.lang !== locale)
 }
 
 /** Picks a short list with at most three results per kind, filled up with further ones. */

@@ -7,6 +7,8 @@ import type { Term } from './segment.ts'
 /** Texts of an item in one language, most relevant first. */
 export interface ExcerptSource {
   lang: Locale
+  /** The title, if it may be the excerpt: in another language than the reader's. */
+  title?: string
   texts: readonly string[]
 }
 
@@ -82,10 +84,12 @@ export function findExcerpt(
   terms: readonly Term[],
 ): SearchExcerpt | null {
   for (const mark of [markText, markName]) {
-    for (const { lang, texts } of sources) {
-      const sentence = findSentence(texts, terms, mark)
+    for (const { lang, title = '', texts } of sources) {
+      const sentence = findSentence([title, ...texts], terms, mark)
+      if (!sentence) continue
       const maxLength = MAX_LENGTH[LOCALE_TRAITS[lang].script]
-      if (sentence) return { lang, ...clipSentence(sentence.text, sentence.marks, maxLength) }
+      const is_title = title.includes(sentence.text)
+      return { lang, is_title, ...clipSentence(sentence.text, sentence.marks, maxLength) }
     }
   }
   return null

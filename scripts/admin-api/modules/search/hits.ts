@@ -83,7 +83,7 @@ async function loadSources(db: Reader, matches: readonly SearchMatch[], lang: Lo
     const lines = [...listLines(JSON.parse(card)), ...listLines(JSON.parse(details))]
     const texts = [summary, ...lines, readPlainText(readJson(body))]
     const key = `${row.kind} ${row.item_id}`
-    const source = { lang: row.lang, texts: row.lang === lang ? texts : [title, ...texts] }
+    const source = { lang: row.lang, ...(row.lang !== lang && { title }), texts }
     sources.set(key, [...(sources.get(key) ?? []), source])
   }
   return sources

@@ -9,6 +9,7 @@ describe('findExcerpt', () => {
   test('returns the matching sentence with its marks', () => {
     expect(find('裕泰', '老舍写的戏。故事在裕泰茶馆里发生。')).toEqual({
       lang: 'zh-cn',
+      is_title: false,
       text: '故事在裕泰茶馆里发生。',
       marks: [[3, 5]],
     })

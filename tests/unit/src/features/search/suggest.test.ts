@@ -34,6 +34,15 @@ describe('pickTitles', () => {
     expect(pickTitles({ groups }, 'en')).toEqual([])
     expect(pickTitles({ groups }, 'zh-cn')).toHaveLength(1)
   })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('keeps an item found in the other language by its title only: %s', (is_title, count) => {
+    const excerpt: SearchHit['excerpt'] = { text: 'Paper', marks: [], lang: 'en', is_title }
+    const groups = [group('artist', [{ ...hit('artist', 1, false), excerpt }])]
+    expect(pickTitles({ groups }, 'zh-cn')).toHaveLength(count)
+  })
 })
 
 describe('pickSuggestions', () => {
