@@ -282,8 +282,10 @@ for (const locale of runInLocales('zh-cn')) {
           .getByRole('link', { name: t('order:open_card') })
         await expect(card).toBeInViewport()
         await expectAccessible()
+        // The height that the bars of the browser leave.
+        await page.setViewportSize({ ...PHONE, height: 664 })
         await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
-        await expect(page.getByRole('img', { name: first })).toBeInViewport()
+        await expect(page.getByRole('img', { name: first })).toBeInViewport({ ratio: 1 })
         await expect(page.getByText(getTexts('zh-cn')('card:valid')).first()).toBeVisible()
         await expect(page.getByText(getTexts('en')('card:valid')).first()).toBeVisible()
         const clock = page.getByRole('timer').first()
