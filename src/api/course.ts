@@ -159,6 +159,7 @@ export const getEligibility = defineEndpoint({
     /** Class hours that the pass would have left after the booking; null without a pass. */
     hours_after: v.nullable(CountSchema),
     cancel_until: TimeSchema,
+    /** The member's order of this date, or of another one at the same time. */
     order_no: v.nullable(v.string()),
     server_time: TimeSchema,
   }),

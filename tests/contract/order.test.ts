@@ -531,6 +531,16 @@ describe('course dates', () => {
     expect((await buyer.create(booking(3))).code).toBe(200)
   })
 
+  test('link to the booking at the same time', async () => {
+    const { order_no } = await buy(buyer, booking())
+    await runSql(
+      api.db,
+      sql`UPDATE course_date SET (starts_at, ends_at) = (SELECT starts_at, ends_at FROM course_date WHERE id = 4) WHERE id = 3`,
+    )
+    const refused = { reason: 'same_time_booking', order_no }
+    expect(await readEligibility(buyer, 3)).toMatchObject(refused)
+  })
+
   test('use the last two class hours in only one of 100 simultaneous bookings', async () => {
     await buy(buyer, tenClasses)
     await runSql(

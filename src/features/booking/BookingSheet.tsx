@@ -173,7 +173,7 @@ function BookingNextStep({ offer, dateId, locale, t }: NextStepProps) {
             {t('booking:log_in')}
           </a>
         )}
-        {reason === 'already_booked' && order_no !== null && (
+        {order_no !== null && (
           <a className="button" href={href('/order/Info', locale, { id: order_no })}>
             {t('booking:see_order')}
           </a>

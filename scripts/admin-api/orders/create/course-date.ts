@@ -41,11 +41,12 @@ const findBooking = (db: Reader, userId: number, dateId: number) =>
     .where('status', 'in', OPEN_STATUSES)
     .executeTakeFirst()
 
-async function hasClash(db: Reader, userId: number, date: BookableDate): Promise<boolean> {
-  const clash = await db
+/** Finds a booking of another date at the same time. */
+const findClash = (db: Reader, userId: number, date: BookableDate) =>
+  db
     .selectFrom('order')
     .innerJoin('course_date as other', 'other.id', 'order.course_date_id')
-    .select('order.id')
+    .select('order_no')
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', OPEN_STATUSES)
     .where('other.id', '<>', date.id)
@@ -53,8 +54,6 @@ async function hasClash(db: Reader, userId: number, date: BookableDate): Promise
     .where('other.starts_at', '<', date.ends_at)
     .where('other.ends_at', '>', date.starts_at)
     .executeTakeFirst()
-  return clash !== undefined
-}
 
 export async function hasAcceptedApplication(
   db: Reader,
@@ -107,6 +106,7 @@ export async function checkEligibility(
   const price = { priceFen: date.price_fen, memberPriceFen: date.member_price_fen }
   const quote = quoteCourseDate(price, { isMember, hasClassHour: pass !== undefined })
   const booking = userId === null ? undefined : await findBooking(db, userId, dateId)
+  const clash = userId === null ? undefined : await findClash(db, userId, date)
   const findReason = async (): Promise<Reason> => {
     if (booking) return 'already_booked'
     const state = readCourseDateState(date, date.booking_opens_at, now)
@@ -117,17 +117,13 @@ export async function checkEligibility(
     if (mustApply && !(await hasAcceptedApplication(db, userId, date.course_id))) {
       return 'application_needed'
     }
-    if (await hasClash(db, userId, date)) return 'same_time_booking'
+    if (clash) return 'same_time_booking'
     if (quote.payable_fen > 0 && !canBuyOnline) return 'not_sold_online'
     return PRICE_REASONS[quote.rule]
   }
-  return {
-    date,
-    reason: await findReason(),
-    quote,
-    pass,
-    orderNo: booking?.order_no ?? null,
-  }
+  const reason = await findReason()
+  const earlier = reason === 'same_time_booking' ? clash : booking
+  return { date, reason, quote, pass, orderNo: earlier?.order_no ?? null }
 }
 
 const REFUSALS: Partial<Record<Reason, BusinessCode>> = {
