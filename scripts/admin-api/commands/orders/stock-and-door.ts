@@ -83,6 +83,10 @@ export async function setVerify(
       }
       await auditStaff(trx, isGranted ? 'grant verify' : 'revoke verify', id, {})
     })
-    terminal.print(`Member ${id} ${isGranted ? 'may' : 'may not'} verify tickets`)
+    terminal.print(
+      isGranted
+        ? `Member ${id} may verify tickets, on the page /code/code of the site`
+        : `Member ${id} may not verify tickets`,
+    )
   })
 }
