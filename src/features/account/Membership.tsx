@@ -106,11 +106,9 @@ export function MembershipCard({ membership, serverTime, offer, seal, locale, t 
           {status === 'active' &&
             t('user:card_days', { count: countDays(membership.until, serverTime) })}
         </span>
-        {status !== 'active' && (
-          <a className="tap" href={href('/pay/member', locale)}>
-            {t(status === 'none' ? 'user:card_join' : 'user:card_renew')}
-          </a>
-        )}
+        <a className="tap" href={href('/pay/member', locale)}>
+          {t(status === 'none' ? 'user:card_join' : 'user:card_renew')}
+        </a>
       </footer>
     </section>
   )
