@@ -4,17 +4,6 @@ import { formatDateTime } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
-/**
- * Joins the note and the features of a show to one line, without features that the note already names.
- */
-export function formatShowNote(show: Show, t: Translate): string {
-  const { note } = show
-  const features = show.features.map((feature) => t(`drama:feature_${feature}`))
-  if (note === null) return features.join(' · ')
-  const isNamed = (feature: string) => note.toLowerCase().includes(feature.toLowerCase())
-  return [note, ...features.filter((feature) => !isNamed(feature))].join(' · ')
-}
-
 export type BuyAction =
   { kind: 'buy'; fromFen: number } | ({ kind: 'wait' } & SaleStart) | { kind: 'none' }
 

@@ -6,6 +6,7 @@ import { formatDate, formatTime, formatWeekday, formatZone } from '#i18n/format.
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { canChooseShow, isMemberSale, type TicketData, type TicketShow } from './choice.ts'
+import { formatShowNote } from './show-note.ts'
 
 interface Props extends IslandPart<'tickets'> {
   data: TicketData
@@ -47,7 +48,7 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
           <ShowTime time={show.starts_at} locale={locale} />
           <span className="where">
             {show.place.hall.name}
-            <small>{show.note}</small>
+            <small>{formatShowNote(show, t)}</small>
             {isOnTour && (
               <small>
                 {show.place.venue.name} · {show.place.city.name}

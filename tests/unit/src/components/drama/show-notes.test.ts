@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseAction, formatShowNote } from '#components/drama/show-notes.ts'
+import { chooseAction } from '#components/drama/show-notes.ts'
+import { formatShowNote } from '#features/tickets/show-note.ts'
 import { buildShow } from '#tests/fixtures/shows.ts'
 
 test('offers the cheapest price of the shows on sale', () => {
@@ -38,8 +39,8 @@ test('offers nothing if all shows are sold out, over, cancelled or moved', () =>
 test('lists each feature of a show once', () => {
   const show = buildShow({ note: '演后谈', features: ['talk', 'captioned'] })
   const names: Record<string, string> = {
-    'drama:feature_talk': '演后谈',
-    'drama:feature_captioned': '字幕场',
+    'tickets:feature_talk': '演后谈',
+    'tickets:feature_captioned': '字幕场',
   }
   expect(formatShowNote(show, (key) => names[key] ?? key)).toBe('演后谈 · 字幕场')
 })

@@ -39,3 +39,19 @@ test('shows both zones for dates around a daylight saving change', () => {
 test('shows no zone without dates', () => {
   expect(readZone()).toBeUndefined()
 })
+
+test('names the features of a date, such as captions, which its note may omit', () => {
+  const show = buildShow({ note: 'Opening night', features: ['captioned'] })
+  const data = { shows: [{ ...show, tiers: [] }], server_time: '2027-01-01T12:00:00Z' }
+  const t = createIslandTexts('en', 'tickets')
+  const props = {
+    data: data as unknown as TicketData,
+    chosen: 1,
+    onChoose() {},
+    locale: 'en',
+    t,
+  } as const
+  expect(renderToStaticMarkup(createElement(ShowList, props))).toContain(
+    'Opening night · Captioned',
+  )
+})
