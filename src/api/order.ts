@@ -9,6 +9,7 @@ import {
   ImageSchema,
   LineSchema,
   PlaceSchema,
+  TextSchema,
   TimeSchema,
 } from './primitives.ts'
 
@@ -127,6 +128,12 @@ const orderFields = {
 export const EXCHANGE_ENDS = ['old_ticket_used', 'old_ticket_refunded'] as const
 export type ExchangeEnd = (typeof EXCHANGE_ENDS)[number]
 
+const VisitPlaceSchema = v.object({
+  ...PlaceSchema.entries,
+  transport: v.pipe(v.optional(TextSchema), v.description('How to get to the venue')),
+})
+export type VisitPlace = v.InferOutput<typeof VisitPlaceSchema>
+
 /** An order with every field of spec section 3 and the fields of its type. */
 export const OrderSchema = v.variant('type', [
   v.object({
@@ -136,7 +143,7 @@ export const OrderSchema = v.variant('type', [
     show_id: IdSchema,
     starts_at: TimeSchema,
     duration_min: CountSchema,
-    place: PlaceSchema,
+    place: VisitPlaceSchema,
     /** Quantity by price level, available before tickets exist. */
     lines: v.array(
       v.object({
@@ -166,7 +173,7 @@ export const OrderSchema = v.variant('type', [
         course_date_id: IdSchema,
         starts_at: TimeSchema,
         ends_at: TimeSchema,
-        place: PlaceSchema,
+        place: VisitPlaceSchema,
       }),
       v.object({
         kind: v.literal('package'),

@@ -1,5 +1,4 @@
-import type { Order } from '#api/order.ts'
-import type { Place } from '#api/primitives.ts'
+import type { Order, VisitPlace } from '#api/order.ts'
 
 const MINUTE_MS = 60_000
 
@@ -7,7 +6,7 @@ const MINUTE_MS = 60_000
 export interface OrderEvent {
   startsAt: string
   endsAt: string
-  place: Place
+  place: VisitPlace
 }
 
 /** Returns the event of an order; null for an order without a time, such as a membership. */

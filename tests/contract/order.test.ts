@@ -572,6 +572,14 @@ describe('course dates', () => {
   })
 })
 
+test('orders with a time say how to get to the venue', async () => {
+  const { order_no } = await buyer.order(tickets())
+  expect(await buyer.read(order_no)).toMatchObject({ place: { transport: '步行。' } })
+  const booked = await buyer.order(booking())
+  const content = { place: { transport: '步行。' } }
+  expect(await buyer.read(booked.order_no)).toMatchObject({ content })
+})
+
 describe('order kinds', () => {
   test('unknown to the database can be stored, but not a missing kind', async () => {
     const { order_no } = await buyer.order(tickets())

@@ -68,6 +68,12 @@ export function listOccasion(
   ]
 }
 
+/** How to get to the venue of an order. */
+export function listTransport(order: TicketOrder | BookingOrder, { t }: MessageContext): Fact[] {
+  const { transport } = (order.type === 'performance' ? order : order.content).place
+  return transport ? [fact(t('order:transport'), transport)] : []
+}
+
 /** The time by which the audience should arrive. */
 export function describeArrival(order: TicketOrder, { t }: MessageContext): Fact {
   const time = new Date(Date.parse(order.starts_at) - ARRIVE_EARLY_MS)

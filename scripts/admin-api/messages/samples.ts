@@ -1,6 +1,5 @@
 import type { Locale } from '#api/language.ts'
-import { TICKET_CODE_PREFIX, type Order } from '#api/order.ts'
-import type { Place } from '#api/primitives.ts'
+import { TICKET_CODE_PREFIX, type Order, type VisitPlace } from '#api/order.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { DAY, getDay, formatTime, HOUR, readClock } from '../venue-time.ts'
 import type { ApplicationSummary, BookingOrder, MessageData, TicketOrder } from './message-data.ts'
@@ -19,6 +18,7 @@ const TEXTS = {
     hall: '大剧场',
     studio: '二号排练厅',
     address: '上海市静安区剧场路 1 号',
+    transport: '地铁 2 号线静安寺站，步行约 5 分钟。',
     tiers: ['一等座', '二等座'],
     rules: [
       { title: '退票', text: '开演前 48 小时可全额退票，票款原路退回。' },
@@ -36,6 +36,7 @@ const TEXTS = {
     hall: 'Main Stage',
     studio: 'Studio 2',
     address: '1 Theatre Road, Jing’an, Shanghai',
+    transport: 'Jing’an Temple station, Line 2, then five minutes on foot.',
     tiers: ['Stalls', 'Balcony'],
     rules: [
       { title: 'Refunds', text: 'Full refund until 48 hours before the performance.' },
@@ -54,13 +55,14 @@ const getEvening = (days: number, now: number): number =>
 /** An unsigned ticket code, which is invalid at the door. */
 const createCode = (letter: string): string => `${TICKET_CODE_PREFIX}${letter.repeat(44)}`
 
-function createPlace(locale: Locale, hall: string): Place {
-  const { city, venue, address } = getTexts(locale)
+function createPlace(locale: Locale, hall: string): VisitPlace {
+  const { city, venue, address, transport } = getTexts(locale)
   return {
     city: { id: 1, name: city },
     venue: { id: 1, name: venue },
     hall: { id: 1, name: hall },
     address,
+    transport,
   }
 }
 

@@ -14,6 +14,7 @@ import {
   listKeptTickets,
   listOccasion,
   listPayment,
+  listTransport,
   paragraph,
 } from '../parts.ts'
 
@@ -38,6 +39,7 @@ export const PURCHASE_MESSAGES = {
           ),
           facts(
             ...listOccasion({ startsAt, place }, context),
+            ...listTransport(order, context),
             describeArrival(order, context),
             fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
           ),
@@ -81,6 +83,7 @@ export const PURCHASE_MESSAGES = {
           paragraph(t('mail:booking_intro')),
           facts(
             ...listOccasion({ startsAt, place }, context),
+            ...listTransport(order, context),
             fact(t('order:ends'), formatTime(endsAt)),
             ...listPayment(order, context),
             ...(cancellableUntil === null

@@ -10,6 +10,7 @@ import {
   formatTicketCounts,
   linkToOrder,
   listOccasion,
+  listTransport,
   createTicketParts,
   paragraph,
   readOccasion,
@@ -39,6 +40,7 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
             paragraph(t('mail:show_reminder_intro')),
             facts(
               ...listOccasion(occasion, context),
+              ...listTransport(order, context),
               describeArrival(order, context),
               fact(t('order:tiers'), formatTicketCounts(order)),
             ),
@@ -48,6 +50,7 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
             paragraph(t('mail:course_reminder_summary', { hall })),
             facts(
               ...listOccasion(occasion, context),
+              ...listTransport(order, context),
               fact(t('order:ends'), formatTime(order.content.ends_at)),
             ),
             action(t('mail:see_booking'), linkToOrder(order, context)),

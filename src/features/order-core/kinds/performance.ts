@@ -62,7 +62,8 @@ export const performance: OrderKind<'performance'> = {
 
   listLines: listTiers,
 
-  listNextSteps: ({ place: { venue, address } }, { t }) => [
+  listNextSteps: ({ place: { venue, address, transport } }, { t }) => [
     t('pay:next_performance', { venue: venue.name, address }),
+    ...(transport ? [transport] : []),
   ],
 }

@@ -12,6 +12,7 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNumber } from '#features/order-core/order-number.ts'
+import { isUpcoming } from '#features/order-core/upcoming.ts'
 import { Facts } from '../Facts.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { CopyButton } from '#features/ui/CopyButton.tsx'
@@ -69,6 +70,7 @@ function OrderDetails({
   const order = state.data
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
+  const transport = isUpcoming(order) && event?.place.transport
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   const showsTickets = order.type === 'performance' && (hasTickets || !ENDED.has(order.status))
   const tickets = showsTickets && (
@@ -91,7 +93,13 @@ function OrderDetails({
         title={t('order_info:facts')}
         latin={t('order_info:facts_latin')}
       >
-        <Facts facts={[...kind.listContent(order, part), ...listCommonFacts(order, part)]}>
+        <Facts
+          facts={[
+            ...kind.listContent(order, part),
+            ...(transport ? [{ name: t('order:transport'), value: transport }] : []),
+            ...listCommonFacts(order, part),
+          ]}
+        >
           <div>
             <dt>{t('order:number')}</dt>
             <dd className="order-number">

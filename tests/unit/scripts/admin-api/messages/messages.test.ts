@@ -75,6 +75,14 @@ describe('ticket codes in mails', () => {
   })
 })
 
+test.each(['tickets_bought', 'booking_confirmed', 'show_reminder', 'course_reminder'] as const)(
+  'the mail %s says how to get to the venue',
+  async (kind) => {
+    const { mail } = await compose(kind, SAMPLES[kind])
+    expect(mail.text).toContain('Jing’an Temple station')
+  },
+)
+
 describe('calendar entry of a mail', () => {
   test('equals the calendar entry of the site', async () => {
     const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
