@@ -1,9 +1,10 @@
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { useCallback, useEffect, useEffectEvent } from 'react'
-import type { OrderStatus } from '#api/order.ts'
+import type { Order, OrderStatus } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { isNotFound } from '#client/errors.ts'
 import { formatMoment } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
@@ -44,6 +45,14 @@ export function InfoPage({ locale, messages, ...frame }: Props) {
   )
 }
 
+/** The page of an order's performance or course; null for ended orders, whose item may be gone. */
+export function getItemHref(order: Order, locale: Locale): string | null {
+  if (!isUpcoming(order)) return null
+  if (order.type === 'performance')
+    return href('/drama/detail', locale, { id: order.performance_id })
+  return order.type === 'course' ? href('/course/detail', locale, { id: order.course_id }) : null
+}
+
 /** Statuses in which an order can no longer get tickets. */
 const ENDED = new Set<OrderStatus>(['cancelled', 'refunding', 'refunded'])
 
@@ -71,6 +80,7 @@ function OrderDetails({
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const transport = isUpcoming(order) && event?.place.transport
+  const itemHref = getItemHref(order, locale)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   const showsTickets = order.type === 'performance' && (hasTickets || !ENDED.has(order.status))
   const tickets = showsTickets && (
@@ -135,6 +145,11 @@ function OrderDetails({
             <span className="numeral">{formatMoment(event.startsAt, locale)}</span>
             {event.place.hall.name}&nbsp;· {event.place.venue.name}
           </p>
+        )}
+        {itemHref !== null && (
+          <a className="quiet-link" href={itemHref}>
+            {t(`order_info:see_${order.type === 'course' ? 'course' : 'performance'}`)}
+          </a>
         )}
       </header>
       {hasOneColumn ? (

@@ -10,6 +10,7 @@ import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { getTicketsLineKey } from '#features/orders/info/Tickets.tsx'
 import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { listConsequences } from '#features/orders/ChangeDialog.tsx'
+import { getItemHref } from '#features/orders/info/InfoPage.tsx'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { readAmount } from '#features/orders/recharge/amount.ts'
 import { STATUS_LOOKS } from '#features/orders/status.ts'
@@ -32,6 +33,11 @@ test.each([
   const content = { kind: 'date', course_date_id: 1, starts_at: at, ends_at: at, place }
   const order = drawOrder({ type: 'course', course_id: 3, rule, content })
   expect(listConsequences('refund', order, context.t).at(-1)).toBe(text)
+})
+
+test('a paid order leads to its performance; an ended one does not, as it may be gone', () => {
+  expect(getItemHref(drawOrder(), 'en')).toBe('/en/drama/detail?id=7')
+  expect(getItemHref(drawOrder({ status: 'completed' }), 'en')).toBeNull()
 })
 
 describe('order facts', () => {
