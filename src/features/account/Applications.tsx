@@ -84,6 +84,15 @@ function Application({ locale, t, isReplaced, ...application }: ApplicationProps
             ? t(`user:status_${status}`)
             : t('user:status_reopened', { date: formatDate(reopened_at, locale) })}
         </p>
+        {kind === 'course' && status === 'accepted' && (
+          <a
+            className="quiet-link"
+            href={`${href(item, locale, { id: subject.id })}#dates`}
+            aria-label={t('user:book_of', { name: subject.name })}
+          >
+            {t('user:book')}
+          </a>
+        )}
         {reopened_at !== null && !isReplaced && (
           <a
             className="quiet-link"
