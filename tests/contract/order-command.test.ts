@@ -447,7 +447,7 @@ test('shows list contains removed shows while they have tickets', async () => {
 describe('permission to verify tickets', () => {
   test('is granted and revoked by phone number', { tags: ['S1.22'] }, async () => {
     expect((await buyer.call('GET /api/order/door')).code).toBe(500502)
-    expect(await run('grant verify +8613800137000')).toContain('may verify tickets')
+    expect(await run('grant verify +8613800137000')).toContain('on the page /code/code')
     expect(await run('grant verify +8613800137000')).toContain('may verify tickets')
     expect((await buyer.call('GET /api/order/door')).code).toBe(200)
     expect(await run('revoke verify +8613800137000')).toContain('may not verify tickets')
