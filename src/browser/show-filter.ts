@@ -25,20 +25,29 @@ export function readToday(root: Document): string {
   return new Date().toLocaleDateString('sv-SE', { timeZone })
 }
 
-/** Whether at least one show is both on the chosen days and in the chosen city. */
-function hasShow(shows: string, date: string, city: string, today: string): boolean {
-  if (date === '' && city === '') return true
+/** Whether at least one show is on the chosen days, in the chosen city, and has the chosen feature. */
+function hasShow(
+  shows: string,
+  { date = '', city = '', feature = '' }: ListFilter,
+  today: string,
+): boolean {
+  if (date + city + feature === '') return true
   const { from, to } = readDays(date, today)
   return shows.split(' ').some((show) => {
-    const [day = '', place = ''] = show.split('@')
-    return day >= from && day <= to && (city === '' || place === city)
+    const [day = '', place, ...features] = show.split('@')
+    return (
+      day >= from &&
+      day <= to &&
+      (city === '' || place === city) &&
+      (feature === '' || features.includes(feature))
+    )
   })
 }
 
-/** Matches performances: `data-shows` lists their shows as `2026-12-11@1`, day and city. */
+/** Matches performances: `data-shows` lists their shows as `2026-12-11@1@talk`, day, city and features. */
 export const matchesShows =
   (today: string): Matches =>
-  (item: ItemData, { date = '', city = '', price = '', ...values }: ListFilter) =>
-    hasShow(item['shows'] ?? '', date, city, today) &&
+  (item: ItemData, { date = '', city = '', feature = '', price = '', ...values }: ListFilter) =>
+    hasShow(item['shows'] ?? '', { date, city, feature }, today) &&
     (price === '' || Number(item['price'] || Infinity) <= Number(price)) &&
     matchesValues(item, values)

@@ -1,4 +1,4 @@
-import { getPerformDetail, type PerformanceCard } from '#api/perform.ts'
+import { getPerformDetail, type PerformanceCard, type Show } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readVenueDay } from '#i18n/format.ts'
 import { readContent } from './client.ts'
@@ -10,6 +10,7 @@ export interface FilterShow {
   day: string
   startsAt: string
   cityId: number
+  features: Show['features']
 }
 
 /** Whether a show or date does not take place at its time. */
@@ -27,10 +28,11 @@ export async function listFilterShows(
       id,
       shows
         .filter(({ state }) => !isWithdrawn(state))
-        .map(({ starts_at: startsAt, place }) => ({
+        .map(({ starts_at: startsAt, place, features }) => ({
           day: readVenueDay(startsAt),
           startsAt,
           cityId: place.city.id,
+          features,
         })),
     ] as const
   })

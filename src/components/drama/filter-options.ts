@@ -1,4 +1,4 @@
-import type { PerformanceCard } from '#api/perform.ts'
+import type { PerformanceCard, Show } from '#api/perform.ts'
 import type { FilterShow } from '#content/show-filter.ts'
 import { formatMonth, formatPrice, formatYear } from '#i18n/format.ts'
 import { formatMonthOfYear } from '#i18n/format-month-of-year.ts'
@@ -40,6 +40,8 @@ function listMonths(shows: readonly FilterShow[], locale: Locale, today: string)
     })
 }
 
+const FEATURES: Show['features'] = ['captioned', 'relaxed', 'talk']
+
 /**
  * Lists the filters of performances, without those that would have only one option.
  * @param today ISO day at the venue
@@ -74,6 +76,14 @@ export function listShowFilters(
       options: listRefs(cards.flatMap(({ cities }) => cities)),
     },
     {
+      name: 'feature',
+      label: t('drama:filter_feature'),
+      any: t('drama:filter_any_feature'),
+      options: FEATURES.filter((feature) =>
+        shows.some(({ day, features }) => day >= today && features.includes(feature)),
+      ).map((value) => ({ value, label: t(`tickets:feature_${value}`) })),
+    },
+    {
       name: 'price',
       label: t('drama:price'),
       any: t('drama:filter_any_price'),
@@ -82,5 +92,5 @@ export function listShowFilters(
         label: t('drama:filter_up_to', { price: formatPrice(limit) }),
       })),
     },
-  ].filter(({ name, options }) => options.length > (name === 'price' ? 0 : 1))
+  ].filter(({ name, options }) => options.length > (name === 'price' || name === 'feature' ? 0 : 1))
 }

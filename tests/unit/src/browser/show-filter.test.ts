@@ -19,7 +19,7 @@ describe('readDays', () => {
 describe('matchesShows', () => {
   const matches = matchesShows('2026-11-24')
   const item = {
-    shows: '2026-11-13@2 2026-11-28@2 2026-12-11@1',
+    shows: '2026-11-13@2@relaxed 2026-11-28@2 2026-12-11@1@captioned@talk',
     genre: '3',
     price: '9000',
   }
@@ -30,6 +30,9 @@ describe('matchesShows', () => {
     ['by a city', { city: '1' }, true],
     ['only when one show has both the city and the day', { date: 'week', city: '1' }, false],
     ['by a show that is in the city on the day', { date: 'week', city: '2' }, true],
+    ['by a feature of a show', { feature: 'talk' }, true],
+    ['not by a feature of a past show', { feature: 'relaxed' }, false],
+    ['not by a feature of a show on another day', { date: 'week', feature: 'captioned' }, false],
     ['by its kind', { genre: '3' }, true],
     ['not by another kind', { genre: '30' }, false],
     ['by its lowest price', { price: '9000' }, true],
