@@ -22,3 +22,17 @@ export function findSaleStart(
   const { sale_starts_at: opensAt, member_sale_starts_at: members } = next
   return { opensAt, membersFrom: Date.parse(members) < Date.parse(opensAt) ? members : null }
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Milliseconds until the next sale of some shows starts; null if none starts within a day. */
+export function getTimeToSale(
+  shows: readonly Pick<Show, 'state' | 'sale_starts_at' | 'member_sale_starts_at'>[],
+  serverTime: string,
+): number | null {
+  const starts = shows
+    .filter(({ state }) => state === 'not_on_sale')
+    .flatMap((show) => [Date.parse(show.member_sale_starts_at), Date.parse(show.sale_starts_at)])
+  const next = Math.min(...starts.map((at) => at - Date.parse(serverTime)).filter((ms) => ms > 0))
+  return next < DAY_MS ? next : null
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLoad } from '#features/ui/use-load.ts'
 import { deleteChoice, saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type TicketTier,
 } from './choice.ts'
 import { requestTickets, requestTier, type TicketQuote } from './request.ts'
+import { getTimeToSale } from './sale.ts'
 import { useQuote } from './use-quote.ts'
 
 const NONE: Counts = {}
@@ -27,6 +28,14 @@ export function useTickets(performanceId: number) {
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
 
   const data = state.status === 'done' ? state.data : null
+  const timeToSale = data && getTimeToSale(data.shows, data.server_time)
+  const startSale = useEffectEvent(refresh)
+  useEffect(() => {
+    if (timeToSale === null) return undefined
+    const timer = setTimeout(() => startSale(), timeToSale)
+    return () => clearTimeout(timer)
+  }, [timeToSale])
+
   const selection = edited ?? (stored && { showId: stored.show_id, counts: toCounts(stored.lines) })
   const show = data ? chooseShow(data, selection?.showId) : undefined
   const limits = {
