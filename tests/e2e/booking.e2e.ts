@@ -264,3 +264,21 @@ test(
     expect(await confirm.count()).toBe(1)
   },
 )
+
+test(
+  'who becomes a member during a booking returns to it, now free',
+  { tag: '@always' },
+  async ({ page, context, request }) => {
+    const t = getTexts('en')
+    const { sheet } = await openPaidSheet(page, request, t)
+    await sheet.getByRole('link', { name: t('booking:membership') }).click()
+    await page
+      .getByRole('button', { name: t.whole('membership:buy_of') })
+      .first()
+      .click()
+    await waitForPaymentPage(page)
+    await payOnPaymentPage(page, context, { locale: 'en', device: 'desktop' })
+    await page.getByRole('link', { name: t('pay:next_booking') }).click()
+    await expect(page.getByRole('button', { name: t('booking:confirm_free') })).toBeVisible()
+  },
+)

@@ -7,6 +7,7 @@ import { describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
+import { saveBooking } from '#stores/payment-visit.ts'
 import { isBookable, getBookingPath, requestEligibility, type Eligibility } from './request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 
@@ -120,7 +121,11 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
                   : t('booking:confirm_paid', { price: formatPrice(price_fen) }))}
             </button>
             {offer.reason === 'ok_paid' && date.member_price_fen < price_fen && (
-              <a className="button button-quiet" href={href('/pay/member', locale)}>
+              <a
+                className="button button-quiet"
+                href={href('/pay/member', locale)}
+                onClick={() => saveBooking(getBookingPath(location, dateId))}
+              >
                 {t('booking:membership')}
               </a>
             )}

@@ -9,7 +9,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
 import { href } from '#routes.ts'
 import { loadProfile } from '#stores/load-profile.ts'
-import { takePaymentMark } from '#stores/payment-visit.ts'
+import { readBooking, takePaymentMark } from '#stores/payment-visit.ts'
 import { $profile } from '#stores/profile.ts'
 import { CopyButton } from '#features/ui/CopyButton.tsx'
 import { OrderFrame } from './OrderFrame.tsx'
@@ -130,6 +130,8 @@ function DoneActions({ order, ...part }: Props) {
 function Next({ order, locale, t }: Props) {
   const kind = getOrderKind(order)
   const profile = useStore($profile)
+  // The booking that the visitor left to become a member.
+  const booking = order.type === 'member' ? readBooking() : null
   useEffect(() => {
     // The e-mail address is requested here, not before the payment. If the profile fails to load, it is not.
     if ($profile.get() === null) void loadProfile().catch(() => undefined)
@@ -147,8 +149,8 @@ function Next({ order, locale, t }: Props) {
         <a className="quiet-link" href={href('/order/Info', locale, { id: order.order_no })}>
           {t('pay:see_order')}
         </a>
-        <a className="quiet-link" href={href(kind.next.route, locale)}>
-          {t(kind.next.label)}
+        <a className="quiet-link" href={booking ?? href(kind.next.route, locale)}>
+          {t(booking === null ? kind.next.label : 'pay:next_booking')}
         </a>
         {profile !== null && profile.email === null && (
           <a className="quiet-link" href={`${href('/user/user', locale)}#email`}>
