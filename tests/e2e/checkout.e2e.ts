@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { test as plain } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
-import { getPerformTicket, queryPerformTicket } from '#api/perform.ts'
+import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
@@ -14,7 +14,7 @@ import {
   payOnPaymentPage,
   payOnOtherDevice,
 } from '#tests/support/checkout-page.ts'
-import { findPerformanceId } from '#tests/support/find-performance.ts'
+import { findPerformanceId, readData } from '#tests/support/find-performance.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { addTicket, findTotal } from '#tests/support/ticket-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -408,5 +408,18 @@ test(
     await page.goto(`${getPath('/drama/buyTicket', 'en')}?id=${id}`)
     await expect(page.getByText(t('tickets:opens_line'))).toBeVisible()
     await addTicket(page, t)
+  },
+)
+
+test(
+  'a sold-out performance leads to tickets that others may return',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = getTexts('en')
+    const path = '/api/perform/list?state=sold_out'
+    const { items } = await readData(request, path, getPerformList.data)
+    await page.goto(`${getPath('/drama/detail', 'en')}?id=${items[0]?.id}`)
+    await page.getByRole('link', { name: t('drama:check_returns') }).click()
+    await expect(page.getByText(t('tickets:no_shows'))).toBeVisible()
   },
 )
