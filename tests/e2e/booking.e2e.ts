@@ -1,7 +1,9 @@
 import type { APIRequestContext, Page } from 'playwright/test'
+import { getCourseDateList } from '#api/course.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import { createCaller } from '#tests/support/box-office.ts'
 import { findCourseDate } from '#tests/support/find-course-date.ts'
+import { readData } from '#tests/support/find-performance.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
@@ -280,5 +282,29 @@ test(
     await payOnPaymentPage(page, context, { locale: 'en', device: 'desktop' })
     await page.getByRole('link', { name: t('pay:next_booking') }).click()
     await expect(page.getByRole('button', { name: t('booking:confirm_free') })).toBeVisible()
+  },
+)
+
+test(
+  'a date that was full can be booked once somebody has cancelled',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const path = '/api/course/datelist?size=100'
+    const { items } = await readData(request, path, getCourseDateList.data)
+    const date = items.find(({ admission, state }) => admission === 'book' && state === 'full')
+    if (!date) throw new Error('no course date is full')
+    const course = `/en/course/detail?id=${date.course.id}`
+    const book = page.locator(`[data-book="${date.id}"]`)
+    await page.goto(course)
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+    await expect(book).toBeHidden()
+    await page.route('**/api/live/facts', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      await route.fulfill({ response, body: text.replaceAll('"full"', '"few_left"') })
+    })
+    await page.reload()
+    await book.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
   },
 )
