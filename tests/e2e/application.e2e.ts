@@ -1,3 +1,4 @@
+import { getActivityDateList } from '#api/activity.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { createCaller, runStaff } from '#tests/support/box-office.ts'
 import { makeVideo } from '#tests/support/make-video.ts'
@@ -10,6 +11,7 @@ import {
   heardFromOption,
   PDF,
 } from '#tests/support/application-form.ts'
+import { readData } from '#tests/support/find-performance.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
@@ -384,3 +386,17 @@ for (const locale of runInLocales('zh-cn')) {
     })
   })
 }
+
+test(
+  'the page of a full event leads to its form, which opens when a place is free again',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = getTexts('en')
+    const path = '/api/course/activity_datelist?size=100'
+    const { items } = await readData(request, path, getActivityDateList.data)
+    const full = items.find(({ activity }) => activity.state === 'full')
+    await page.goto(`/en/course/activity?id=${full?.activity.id}`)
+    await page.getByRole('link', { name: t('activity:check_places') }).click()
+    await expect(page.getByRole('heading', { name: t('application:full_title') })).toBeVisible()
+  },
+)
