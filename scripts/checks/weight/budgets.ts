@@ -24,12 +24,12 @@ const COURSE_LIST: Budget = { ...CONTENT, js: 7.1 * KB }
 // budget leaves some hundred bytes, so that another version of a package needs no change here.
 const SEARCH: Budget = { html: 15.2 * KB, js: 87 * KB }
 const COURSE: Budget = { html: 16.1 * KB, js: 88 * KB }
-const TICKETS: Budget = { html: 10.5 * KB, js: 90.7 * KB }
+const TICKETS: Budget = { html: 10.5 * KB, js: 90.9 * KB }
 const ORDERS: Budget = { html: 10.9 * KB, js: 94.3 * KB }
-const ORDER: Budget = { html: 11.7 * KB, js: 96.7 * KB }
-const CHECKOUT: Budget = { html: 10.4 * KB, js: 93.9 * KB }
+const ORDER: Budget = { html: 11.7 * KB, js: 97 * KB }
+const CHECKOUT: Budget = { html: 10.4 * KB, js: 94.2 * KB }
 const LOGIN: Budget = { html: 11.9 * KB, js: 107.8 * KB }
-const ACCOUNT: Budget = { html: 11.9 * KB, js: 107.9 * KB }
+const ACCOUNT: Budget = { html: 11.9 * KB, js: 108.2 * KB }
 const PROFILE_FIELD: Budget = { html: 11.5 * KB, js: 87.8 * KB }
 const APPLICATIONS: Budget = { html: 12.7 * KB, js: 109.8 * KB }
 

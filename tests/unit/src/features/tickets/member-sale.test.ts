@@ -23,8 +23,8 @@ test('names the start of sale for members if it is earlier', () => {
 })
 
 test.each([
-  [12, 'For members'],
-  [0, 'Sold out'],
+  [12, t('tickets:for_members')],
+  [0, t('states:show_sold_out')],
 ])('labels a price level with %i places in the sale for members', (places_left, label) => {
   const tier: TicketTier = {
     id: 1,
