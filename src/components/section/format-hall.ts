@@ -1,6 +1,5 @@
-import type { Place } from '#api/primitives.ts'
-import type { Init } from '#api/site.ts'
+import type { Place, Ref } from '#api/primitives.ts'
 
-/** The hall of a date, with its city if the organisation has several. */
-export const formatHall = ({ hall, city }: Place, { citys }: Pick<Init, 'citys'>): string =>
-  citys.length > 1 ? `${hall.name}\u00a0· ${city.name}` : hall.name
+/** The hall of a date, after its city if the dates of the item are in several. @param cities those of all dates */
+export const formatHall = ({ hall, city }: Place, cities: readonly Ref[]): string =>
+  cities.length > 1 ? `${city.name} · ${hall.name}` : hall.name
