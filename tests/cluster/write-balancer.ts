@@ -1,3 +1,5 @@
+import { writeNginxConfig } from '../support/nginx-config.ts'
+
 interface Balancer {
   folder: string
   port: number
@@ -7,21 +9,16 @@ interface Balancer {
 const writeMember = ({ url, isDown }: Balancer['members'][number]): string =>
   `server ${new URL(url).host} max_fails=1 fail_timeout=2s${isDown ? ' down' : ''};`
 
+/** Clients and the processes behind them, with the 500 buyers of a race. */
+const CONNECTIONS = 4096
+
 /** An nginx configuration that balances round-robin and retries idempotent requests on another process. */
-export const writeBalancer = ({ folder, port, members }: Balancer): string => `
-daemon off;
-pid ${folder}/nginx.pid;
-error_log stderr error;
-worker_processes 1;
-events { worker_connections 4096; }
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  upstream site {
+export const writeBalancer = ({ folder, port, members }: Balancer): string =>
+  writeNginxConfig(
+    folder,
+    [
+      'error_log stderr error;',
+      `upstream site {
     ${members.map(writeMember).join('\n    ')}
     # The site closes idle connections after 5 s; a write at that moment would fail.
     keepalive 64;
@@ -43,6 +40,7 @@ http {
       proxy_next_upstream_tries 3;
       proxy_connect_timeout 2s;
     }
-  }
-}
-`
+  }`,
+    ],
+    CONNECTIONS,
+  )

@@ -6,6 +6,7 @@ import type { WrittenFiles } from '#scripts/hosts/nginx/write-nginx.ts'
 import { sendRequest } from '#tests/serve/send-request.ts'
 import { endProcess } from '#tests/support/end-process.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
+import { writeNginxConfig } from '#tests/support/nginx-config.ts'
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
@@ -40,24 +41,12 @@ export async function startNginx(
   }
   const run = await mkdtemp(path.join(settings, 'run-'))
   const port = await findFreePort()
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const config = [
-    ...(brotli ? [`load_module ${BROTLI};`] : []),
-    'daemon off;',
-    `pid ${run}/nginx.pid;`,
-    `error_log ${run}/error.log warn;`,
-    'events { worker_connections 64; }',
-    'http {',
-    'access_log off;',
-    ...temporary.map((name) => `${name}_temp_path ${run}/${name};`),
+  const config = writeNginxConfig(run, [
     `include ${settings}/http.conf;`,
     `server { listen 127.0.0.1:${port}; include ${settings}/site.conf; }`,
-    '}',
-  ]
-  // By default, workers of a root process run as another user, who could not read the files.
-  const user = process.getuid?.() === 0 ? ['user root;'] : []
+  ])
   const file = path.join(run, 'nginx.conf')
-  await writeFile(file, [...user, ...config].join('\n'))
+  await writeFile(file, brotli ? `load_module ${BROTLI};\n${config}` : config)
   const check = spawnSync(program, ['-t', '-c', file], { encoding: 'utf8' })
   const child = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`

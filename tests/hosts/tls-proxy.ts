@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, vi } from 'vitest'
 import { endProcess } from '#tests/support/end-process.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
+import { writeNginxConfig } from '#tests/support/nginx-config.ts'
 
 /** A TLS proxy with a shipped configuration, in front of a running site. */
 export interface TlsProxy {
@@ -84,21 +85,8 @@ export async function startNginxProxy(
     '/etc/letsencrypt/live/www.example.org/privkey.pem': String(key),
     'www.example.org': 'localhost',
   })
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const lines = [
-    ...(process.getuid?.() === 0 ? ['user root;'] : []),
-    'daemon off;',
-    `pid ${folder}/nginx.pid;`,
-    `error_log ${folder}/error.log;`,
-    'events {}',
-    'http {',
-    'access_log off;',
-    ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
-    settings,
-    '}',
-  ]
   const file = path.join(folder, 'nginx.conf')
-  await writeFile(file, lines.join('\n'))
+  await writeFile(file, writeNginxConfig(folder, [settings]))
   return run(program, ['-c', file], `https://127.0.0.1:${secure}`)
 }
 
