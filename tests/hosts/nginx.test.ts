@@ -20,6 +20,7 @@ const api = http.createServer((request, response) => {
   if (request.url?.startsWith('/api/down')) return void request.socket.destroy()
   const { method, url, headers } = request
   response.setHeader('content-type', 'application/json')
+  response.setHeader('x-request-id', headers['x-request-id'] ?? '')
   response.end(JSON.stringify({ method, url, headers }))
 })
 
@@ -37,7 +38,7 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
     const root = path.join(work, 'dist')
     await linkFolder(folder, root)
     own = await serveFolder(folder, apiUrl)
-    const site = await readHostedSite(root, { apiUrl })
+    const site = await readHostedSite(root, { apiUrl, hooksUrl: apiUrl })
     const compressedPaths = new Set([
       ...rows.filter(({ headers }) => headers?.['accept-encoding']).map((row) => row.path),
       '/index.html',
@@ -105,6 +106,7 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
       { path: '/api/order/create', method: 'POST', body: '{"a":1}' },
       { path: '/openapi.json', method: 'GET' },
       { path: '/docs', method: 'GET' },
+      { path: '/api/upload', method: 'POST' },
       { path: '/api/a%20b', method: 'GET' },
     ]
     const forged = {
@@ -125,6 +127,21 @@ describe.skipIf(nginx === null)('nginx with the generated settings', () => {
         }),
       )
       expect([target, results[1]]).toEqual([target, results[0]])
+    }
+  })
+
+  test.each([
+    ['/hooks/content', 64],
+    ['/api/order/create', 1024],
+  ])('forwards bodies to %s of at most %i KiB', async (target, kibibytes) => {
+    const limit = kibibytes * 1024
+    for (const [size, status] of [
+      [limit, 200],
+      [limit + 1, 413],
+    ] as const) {
+      const call = { method: 'POST', body: 'x'.repeat(size) }
+      expect((await sendRequest(theirs.url, target, call)).status).toBe(status)
+      expect((await sendRequest(theirs.url, '/api/upload/chunk', call)).status).toBe(200)
     }
   })
 

@@ -162,8 +162,9 @@ function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): 
     'error_page 504 /.site/504/$site_failure/$site_locale;',
     ...(apiUrl === undefined ? ['return 502;'] : proxyTo('site_api', apiUrl, options)),
   ]
+  // A prefix that ends with a slash would redirect its address without the slash.
   const api = [
-    ...block('location ^~ /api/upload/', [
+    ...block('location ~ ^/api/upload/', [
       ...calls,
       // Upload chunks are streamed to the API.
       `client_max_body_size ${MAX_UPLOAD_BODY};`,
@@ -172,7 +173,7 @@ function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): 
     ...block(`location ~ ${API}`, [...calls, `client_max_body_size ${MAX_CALL_BODY};`]),
   ]
   if (hooksUrl === undefined) return api
-  const hooks = block('location ^~ /hooks/', [
+  const hooks = block('location ~ ^/hooks/', [
     ...REJECT_FAULTS,
     'client_max_body_size 64k;',
     ...proxyTo('site_hooks', hooksUrl, options),

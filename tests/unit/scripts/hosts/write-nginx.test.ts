@@ -45,6 +45,16 @@ test('nginx verifies the certificate of an API with https, as our server does', 
   expect(readSite('http://admin.example.org')).not.toContain('proxy_ssl')
 })
 
+test.each([
+  [false, '$remote_addr', '$scheme'],
+  [true, '$proxy_add_x_forwarded_for', '$http_x_forwarded_proto'],
+])('nginx tells the API who called, behind a proxy: %s', (behindProxy, address, scheme) => {
+  const site = describeSite('https://admin.example.org')
+  const settings = writeNginx(site, { ...OPTIONS, behindProxy }).get('site.conf')
+  expect(settings).toContain(`proxy_set_header X-Forwarded-For ${address};`)
+  expect(settings).toContain(`proxy_set_header X-Forwarded-Proto ${scheme};`)
+})
+
 test('nginx has room for the path of a file with a long name', () => {
   const file = '/.well-known/apple-developer-merchantid-domain-association'
   const site = describeSite('https://admin.example.org', [file])
