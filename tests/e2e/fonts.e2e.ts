@@ -213,6 +213,18 @@ test.describe('fonts', () => {
     await expect.poll(async () => Math.max(...(await listPairWidths(page)))).toBeCloseTo(1.5, 1)
   })
 
+  test('set the apostrophes of English results on a Chinese page', async ({ page, context }) => {
+    await page.goto(href('/search/list', 'zh-cn', { q: 'tea' }))
+    await isReady(page)
+    const devtools = await context.newCDPSession(page)
+    await expect(async () => {
+      const fonts = await readPlatformFonts(devtools, 'main p[lang="en"]')
+      const names = fonts.map(({ postScriptName }) => postScriptName).join()
+      expect(names).toContain('SourceSerif4')
+      expect(names).not.toContain('NotoSerifSC')
+    }).toPass()
+  })
+
   test('render a rare typed character in the serif', async ({ page, context }) => {
     await page.goto(getPath('/search/search', 'zh-cn'))
     await isReady(page)
