@@ -308,3 +308,17 @@ test(
     await expect(page.getByRole('dialog')).toBeVisible()
   },
 )
+
+test.describe('before its script has loaded', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test(
+    'a date that everyone can book keeps the space of its button',
+    { tag: '@always' },
+    async ({ page, request }) => {
+      const { id, course } = await findCourseDate(request)
+      await page.goto(`/en/course/detail?id=${course.id}`)
+      await expect(page.locator(`[data-book="${id}"]`)).toHaveCSS('display', 'block')
+    },
+  )
+})
