@@ -59,7 +59,8 @@ export function getCourseAction(
   const [next] = listOpenDates(course)
   const isBooked = course.admission === 'book'
   if (isBooked ? !next : period !== 'open' || state === 'sold_out') {
-    return { kind: 'over', label: t(label.key) }
+    const live = state === 'sold_out' && { live: `course:${id}` }
+    return { kind: 'over', label: t(label.key), ...live }
   }
   const verb = t(isBooked ? 'course:book' : 'course:apply')
   return {

@@ -23,7 +23,10 @@ export function getPerformanceAction(
     }
   }
   const next = shows.find(isOnSale)
-  if (action.kind === 'none' || !next) return { kind: 'over', label: t(label.key) }
+  if (action.kind === 'none' || !next) {
+    const live = state === 'sold_out' && { live: `performance:${id}` }
+    return { kind: 'over', label: t(label.key), ...live }
+  }
   return {
     kind: 'act',
     label: site.can_buy_online ? t('drama:buy') : t('common:box_office'),

@@ -30,7 +30,7 @@ export interface ItemState {
  * The current action of an item, shown in the head of its page and in the sticky bar.
  * - `act`: buy, book or apply; `price` and `note` (the next date) are beside the button
  * - `wait`: possible later; `calendar` is the URL of its dates as iCalendar
- * - `over`: no longer possible; `label` is the reason
+ * - `over`: not possible now; `label` is the reason, which live facts refresh by `live`, their kind and id
  */
 export type ItemAction =
   | {
@@ -42,4 +42,4 @@ export type ItemAction =
       state: ItemState
     }
   | { kind: 'wait'; label: string; calendar: string }
-  | { kind: 'over'; label: string }
+  | { kind: 'over'; label: string; live?: string }

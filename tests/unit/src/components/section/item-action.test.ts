@@ -41,6 +41,7 @@ test('offers the calendar file before the sale, and labels a sold-out performanc
   expect(getPerformanceAction({ id: 3, state: 'sold_out', shows: sold }, context)).toEqual({
     kind: 'over',
     label: 'states:performance_sold_out',
+    live: 'performance:3',
   })
 })
 
