@@ -1,4 +1,4 @@
-// Payment progress of an order in this tab, as flags in session storage, and the booking that it interrupts.
+// Payment progress of an order in this tab, as flags in session storage.
 import { readItem, removeItem, writeItem } from './safe-storage.ts'
 
 /** `identifying`: the visitor left for the provider to identify them, and pays after the return. */
@@ -20,10 +20,3 @@ export function takePaymentMark(mark: Mark, orderNo: string): boolean {
   removeItem('sessionStorage', getKey(mark, orderNo))
   return isMarked
 }
-
-const BOOKING = 'interrupted-booking'
-
-/** Records the path of a booking that the visitor leaves to become a member first. */
-export const saveBooking = (path: string): void => writeItem('sessionStorage', BOOKING, path)
-
-export const readBooking = (): string | null => readItem('sessionStorage', BOOKING)

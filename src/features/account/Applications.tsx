@@ -85,11 +85,7 @@ function Application({ locale, t, isReplaced, ...application }: ApplicationProps
             : t('user:status_reopened', { date: formatDate(reopened_at, locale) })}
         </p>
         {kind === 'course' && status === 'accepted' && (
-          <a
-            className="quiet-link"
-            href={`${href(item, locale, { id: subject.id })}#dates`}
-            aria-label={t('user:book_of', { name: subject.name })}
-          >
+          <a className="quiet-link" href={`${href(item, locale, { id: subject.id })}#dates`}>
             {t('user:book')}
           </a>
         )}

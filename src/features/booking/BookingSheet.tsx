@@ -7,7 +7,7 @@ import { describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { saveBooking } from '#stores/payment-visit.ts'
+import { saveBooking } from '#stores/interrupted-booking.ts'
 import { isBookable, getBookingPath, requestEligibility, type Eligibility } from './request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 

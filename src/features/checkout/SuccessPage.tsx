@@ -3,13 +3,15 @@ import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { formatMoment } from '#i18n/format.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { CalendarButton } from '#features/order-core/CalendarButton.tsx'
 import { href } from '#routes.ts'
 import { loadProfile } from '#stores/load-profile.ts'
-import { readBooking, takePaymentMark } from '#stores/payment-visit.ts'
+import { readBooking } from '#stores/interrupted-booking.ts'
+import { takePaymentMark } from '#stores/payment-visit.ts'
 import { $profile } from '#stores/profile.ts'
 import { CopyButton } from '#features/ui/CopyButton.tsx'
 import { OrderFrame } from './OrderFrame.tsx'
@@ -129,6 +131,7 @@ function DoneActions({ order, ...part }: Props) {
 
 function Next({ order, locale, t }: Props) {
   const kind = getOrderKind(order)
+  const transport = readOrderEvent(order)?.place.transport
   const profile = useStore($profile)
   // The booking that the visitor left to become a member.
   const booking = order.type === 'member' ? readBooking() : null
@@ -143,6 +146,7 @@ function Next({ order, locale, t }: Props) {
         {kind.listNextSteps(order, { locale, t }).map((step) => (
           <li key={step}>{step}</li>
         ))}
+        {transport && <li>{transport}</li>}
         <li>{t('pay:next_order')}</li>
       </ul>
       <div className="next-actions">

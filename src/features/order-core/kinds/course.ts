@@ -64,7 +64,7 @@ export const course: OrderKind<'course'> = {
 
   listNextSteps({ content }, { t }) {
     if (content.kind !== 'date') return []
-    const { venue, address, transport } = content.place
-    return [t('pay:next_course', { venue: venue.name, address }), ...(transport ? [transport] : [])]
+    const { venue, address } = content.place
+    return [t('pay:next_course', { venue: venue.name, address })]
   },
 }

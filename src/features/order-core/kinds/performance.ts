@@ -62,8 +62,7 @@ export const performance: OrderKind<'performance'> = {
 
   listLines: listTiers,
 
-  listNextSteps: ({ place: { venue, address, transport } }, { t }) => [
+  listNextSteps: ({ place: { venue, address } }, { t }) => [
     t('pay:next_performance', { venue: venue.name, address }),
-    ...(transport ? [transport] : []),
   ],
 }

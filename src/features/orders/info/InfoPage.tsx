@@ -148,7 +148,7 @@ function OrderDetails({
         )}
         {itemHref !== null && (
           <a className="quiet-link" href={itemHref}>
-            {t(`order_info:see_${order.type === 'course' ? 'course' : 'performance'}`)}
+            {t('order_info:see_item')}
           </a>
         )}
       </header>
