@@ -1,5 +1,5 @@
 // The booking that a visitor leaves to become a member first, in session storage.
-import { readItem, writeItem } from './safe-storage.ts'
+import { readItem, removeItem, writeItem } from './safe-storage.ts'
 
 const KEY = 'interrupted-booking'
 
@@ -7,3 +7,5 @@ const KEY = 'interrupted-booking'
 export const saveBooking = (path: string): void => writeItem('sessionStorage', KEY, path)
 
 export const readBooking = (): string | null => readItem('sessionStorage', KEY)
+
+export const deleteBooking = (): void => removeItem('sessionStorage', KEY)

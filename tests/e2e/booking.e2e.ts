@@ -280,8 +280,13 @@ test(
       .click()
     await waitForPaymentPage(page)
     await payOnPaymentPage(page, context, { locale: 'en', device: 'desktop' })
-    await page.getByRole('link', { name: t('pay:next_booking') }).click()
+    const back = page.getByRole('link', { name: t('pay:next_booking') })
+    await back.click()
     await expect(page.getByRole('button', { name: t('booking:confirm_free') })).toBeVisible()
+    await page.goBack()
+    await page.reload()
+    await expect(page.getByRole('link', { name: t('pay:next_courses') })).toBeVisible()
+    await expect(back).toHaveCount(0)
   },
 )
 

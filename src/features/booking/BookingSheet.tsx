@@ -7,7 +7,7 @@ import { describeError } from '#features/forms/failures.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { saveBooking } from '#stores/interrupted-booking.ts'
+import { deleteBooking, saveBooking } from '#stores/interrupted-booking.ts'
 import { isBookable, getBookingPath, requestEligibility, type Eligibility } from './request.ts'
 import { describeCancellation } from './describe-cancellation.ts'
 
@@ -24,8 +24,12 @@ export function BookingSheet({ onClose, ...part }: Props) {
   const { state, retry } = useLoad(request)
   // Outside of the offer, which is loaded again after a refusal.
   const order = useCreateOrder()
-  // The date may have been booked, or have filled up meanwhile: updates the list behind the sheet.
-  useEffect(() => () => void dispatchEvent(new Event('availabilitychange')), [])
+  useEffect(() => {
+    // The visitor is back from the membership, or books without one.
+    deleteBooking()
+    // The date may have been booked, or have filled up meanwhile: updates the list behind the sheet.
+    return () => void dispatchEvent(new Event('availabilitychange'))
+  }, [])
   const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
   return (
     <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
