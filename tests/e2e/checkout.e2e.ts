@@ -382,34 +382,42 @@ test(
   },
 )
 
-test(
-  'tickets can be chosen once the sale starts, without a reload',
-  { tag: '@always' },
-  async ({ page, request }) => {
-    const t = getTexts('en')
-    const id = await findPerformanceId(request)
-    await page.route(
-      '**/api/perform/ticket?**',
-      async (route) => {
-        const response = await route.fetch()
-        const { data, ...envelope } = v.parse(EnvelopeSchema, await response.json())
-        const tickets = v.parse(getPerformTicket.data, data)
-        const starts = new Date(Date.parse(tickets.server_time) + 2000).toISOString()
-        const shows = tickets.shows.map((show) => ({
-          ...show,
-          state: 'not_on_sale',
-          sale_starts_at: starts,
-          member_sale_starts_at: starts,
-        }))
-        await route.fulfill({ json: { ...envelope, data: { ...tickets, shows } } })
-      },
-      { times: 1 },
-    )
-    await page.goto(`${getPath('/drama/buyTicket', 'en')}?id=${id}`)
-    await expect(page.getByText(t('tickets:opens_line'))).toBeVisible()
-    await addTicket(page, t)
-  },
-)
+for (const isOverloaded of [false, true]) {
+  test(
+    `tickets can be chosen once the sale starts, without a reload${isOverloaded ? ', also if the first request fails' : ''}`,
+    { tag: '@always' },
+    async ({ page, request }) => {
+      const t = getTexts('en')
+      const id = await findPerformanceId(request)
+      const path = '**/api/perform/ticket?**'
+      if (isOverloaded) {
+        const json = { code: 0, msg: '', time: 1, data: null }
+        await page.route(path, (route) => route.fulfill({ json }), { times: 1 })
+      }
+      await page.route(
+        path,
+        async (route) => {
+          const response = await route.fetch()
+          const { data, ...envelope } = v.parse(EnvelopeSchema, await response.json())
+          const tickets = v.parse(getPerformTicket.data, data)
+          const starts = new Date(Date.parse(tickets.server_time) + 2000).toISOString()
+          const shows = tickets.shows.map((show) => ({
+            ...show,
+            state: 'not_on_sale',
+            sale_starts_at: starts,
+            member_sale_starts_at: starts,
+          }))
+          await route.fulfill({ json: { ...envelope, data: { ...tickets, shows } } })
+        },
+        { times: 1 },
+      )
+      await page.goto(`${getPath('/drama/buyTicket', 'en')}?id=${id}`)
+      await expect(page.getByText(t('tickets:opens_line'))).toBeVisible()
+      if (isOverloaded) await page.getByRole('button', { name: t('member:retry') }).click()
+      await addTicket(page, t)
+    },
+  )
+}
 
 test(
   'a sold-out performance leads to tickets that others may return',

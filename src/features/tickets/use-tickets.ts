@@ -22,22 +22,24 @@ const NONE: Counts = {}
 /** The available shows and price levels, the selection, and its price. */
 export function useTickets(performanceId: number) {
   const [request] = useState(() => requestTickets(performanceId))
-  const { state, refresh, update } = useLoad(request)
+  const { state, retry, refresh, update } = useLoad(request)
   const [stored] = useState(() => readChoice(performanceId))
   const [edited, setEdited] = useState<{ showId: number; counts: Counts } | null>(null)
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
 
   const data = state.status === 'done' ? state.data : null
+  const selection = edited ?? (stored && { showId: stored.show_id, counts: toCounts(stored.lines) })
+  const show = data ? chooseShow(data, selection?.showId) : undefined
+
   const timeToSale = data && getTimeToSale(data.shows, data.server_time)
-  const startSale = useEffectEvent(refresh)
+  // Without a show on sale, a failure must be shown: a refresh would leave the notice of the coming sale.
+  const startSale = useEffectEvent(() => (show ? refresh() : retry()))
   useEffect(() => {
     if (timeToSale === null) return undefined
     const timer = setTimeout(() => startSale(), timeToSale)
     return () => clearTimeout(timer)
   }, [timeToSale])
 
-  const selection = edited ?? (stored && { showId: stored.show_id, counts: toCounts(stored.lines) })
-  const show = data ? chooseShow(data, selection?.showId) : undefined
   const limits = {
     order: data?.order_limit ?? 0,
     account: accountLeft ?? data?.account_limit ?? 0,
