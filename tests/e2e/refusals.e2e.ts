@@ -84,6 +84,25 @@ test('the ticket page shows why a choice has no price', async ({ page, request }
   await expect(page.getByRole('button', { name: t('tickets:quote_retry') })).toHaveCount(0)
 })
 
+test(
+  'a price can be requested again after the session has ended',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = getTexts('en')
+    const id = await findPerformanceId(request)
+    await page.goto('/en')
+    await logIn(page)
+    await refuse(page, '/api/order/quote', 401, '')
+    await page.goto(`/en/drama/buyTicket?id=${id}`)
+    await addTicket(page, t)
+    const retry = page.getByRole('button', { name: t('tickets:quote_retry') })
+    await expect(retry).toBeVisible()
+    await page.unroute('**/api/order/quote')
+    await retry.click()
+    await expect(retry).toHaveCount(0)
+  },
+)
+
 const UNPAID = '/en/order/list?status=pending'
 
 test(

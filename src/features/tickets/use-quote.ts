@@ -41,8 +41,11 @@ export function useQuote(
     }
     const timer = setTimeout(() => {
       requestQuote(showId, counts, controller.signal).then(
-        (result) =>
-          result.status === 'ok' ? settle(result.data) : settle(null, toResultFailure(result)),
+        (result) => {
+          if (result.status === 'ok') return settle(result.data)
+          // Visitors whose session has ended get a price without one.
+          return settle(null, result.status === 'refused' ? toResultFailure(result) : null)
+        },
         () => settle(null),
       )
     }, DEBOUNCE_MS)
