@@ -294,6 +294,7 @@ test(
   'a date that was full can be booked once somebody has cancelled',
   { tag: '@always' },
   async ({ page, request }) => {
+    const allFull = page.getByText(getTexts('en')('course:all_full'))
     const path = '/api/course/datelist?size=100'
     const { items } = await readData(request, path, getCourseDateList.data)
     const date = items.find(({ admission, state }) => admission === 'book' && state === 'full')
@@ -303,6 +304,7 @@ test(
     await page.goto(course)
     await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
     await expect(book).toBeHidden()
+    await expect(allFull).toBeVisible()
     await page.route('**/api/live/facts', async (route) => {
       const response = await route.fetch()
       const text = await response.text()
@@ -311,6 +313,7 @@ test(
     await page.reload()
     await book.click()
     await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(allFull).toBeHidden()
   },
 )
 
