@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { chooseAction } from '#components/drama/show-notes.ts'
-import { formatShowNote } from '#features/tickets/show-note.ts'
 import { buildShow } from '#tests/fixtures/shows.ts'
 
 test('offers the cheapest price of the shows on sale', () => {
@@ -34,13 +33,4 @@ test('offers nothing if all shows are sold out, over, cancelled or moved', () =>
   const states = ['sold_out', 'sale_ended', 'cancelled', 'moved', 'all_held'] as const
   expect(chooseAction(states.map((state) => buildShow({ state })))).toEqual({ kind: 'none' })
   expect(chooseAction([])).toEqual({ kind: 'none' })
-})
-
-test('lists each feature of a show once', () => {
-  const show = buildShow({ note: '演后谈', features: ['talk', 'captioned'] })
-  const names: Record<string, string> = {
-    'tickets:feature_talk': '演后谈',
-    'tickets:feature_captioned': '字幕场',
-  }
-  expect(formatShowNote(show, (key) => names[key] ?? key)).toBe('演后谈 · 字幕场')
 })
