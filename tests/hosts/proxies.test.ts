@@ -55,6 +55,9 @@ describe.each(PROXIES)('$name with the shipped configuration', ({ isAvailable, s
       expect(login.status).toBe(413)
       // The response is the site's own envelope, not an error page of the proxy.
       expect(JSON.parse(login.text)).toMatchObject({ code: 413, data: null })
+      // An own admin API may receive uploads there.
+      const upload = await requestPage(proxy.url, '/api/upload', { method: 'POST' })
+      expect(upload.status).toBe((await fetch(`${site}/api/upload`, { method: 'POST' })).status)
     } finally {
       await proxy.close()
     }
