@@ -92,7 +92,7 @@ async function countOwnTickets(
 
 /**
  * Quotes a choice of tickets and the number that the account may still buy. Read-only.
- * @throws BusinessError 500126 while only members can buy, unless the visitor may be one who has not logged in
+ * @throws BusinessError 500126 for an account without a membership while only members can buy
  */
 export async function quoteChoice(
   db: Reader,
