@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { describeAddress } from '../../lib/db/address.ts'
 import type { DatabaseAddress, StoredTable } from '../../lib/db/engines/engine.ts'
-import { copyDatabaseFile, fileSchema, inspectFile } from '../../lib/db/engines/file-tools.ts'
+import { copyDatabaseFile, inspectFile } from '../../lib/db/engines/file-tools.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
-import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import { openDatabase, type Database, type Reader, type Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -109,9 +108,6 @@ async function checkTarget(
 
 async function copySnapshot(snapshot: string, options: CopyOptions) {
   using source = inspectFile<Tables>(snapshot)
-  if (!(await readSchemaState(source.query, HISTORY, fileSchema)).isCurrent) {
-    throw new ExpectedError('The database is of an earlier version: start this version once first')
-  }
   const target = await openDatabase(options.to, { isShared: true })
   try {
     await checkTarget(target, source.query, options)
