@@ -48,7 +48,7 @@ test('nginx verifies the certificate of an API with https, as our server does', 
 test.each([
   [false, '$remote_addr', '$scheme'],
   [true, '$proxy_add_x_forwarded_for', '$http_x_forwarded_proto'],
-])('nginx tells the API who called, behind a proxy: %s', (behindProxy, address, scheme) => {
+])('nginx forwards address and scheme, behind a proxy: %s', (behindProxy, address, scheme) => {
   const site = describeSite('https://admin.example.org')
   const settings = writeNginx(site, { ...OPTIONS, behindProxy }).get('site.conf')
   expect(settings).toContain(`proxy_set_header X-Forwarded-For ${address};`)
