@@ -382,6 +382,29 @@ test(
   },
 )
 
+/**
+ * Responds to the first request of the tickets as before the sale.
+ * @param times start of the sale for members and for everyone, ms from now
+ */
+const delaySale = (page: Page, times: { members: number; everyone: number }) =>
+  page.route(
+    '**/api/perform/ticket?**',
+    async (route) => {
+      const response = await route.fetch()
+      const { data, ...envelope } = v.parse(EnvelopeSchema, await response.json())
+      const tickets = v.parse(getPerformTicket.data, data)
+      const now = Date.parse(tickets.server_time)
+      const shows = tickets.shows.map((show) => ({
+        ...show,
+        state: 'not_on_sale',
+        sale_starts_at: new Date(now + times.everyone).toISOString(),
+        member_sale_starts_at: new Date(now + times.members).toISOString(),
+      }))
+      await route.fulfill({ json: { ...envelope, data: { ...tickets, shows } } })
+    },
+    { times: 1 },
+  )
+
 for (const isOverloaded of [false, true]) {
   test(
     `tickets can be chosen once the sale starts, without a reload${isOverloaded ? ', also if the first request fails' : ''}`,
@@ -389,28 +412,13 @@ for (const isOverloaded of [false, true]) {
     async ({ page, request }) => {
       const t = getTexts('en')
       const id = await findPerformanceId(request)
-      const path = '**/api/perform/ticket?**'
       if (isOverloaded) {
         const json = { code: 0, msg: '', time: 1, data: null }
-        await page.route(path, (route) => route.fulfill({ json }), { times: 1 })
+        await page.route('**/api/perform/ticket?**', (route) => route.fulfill({ json }), {
+          times: 1,
+        })
       }
-      await page.route(
-        path,
-        async (route) => {
-          const response = await route.fetch()
-          const { data, ...envelope } = v.parse(EnvelopeSchema, await response.json())
-          const tickets = v.parse(getPerformTicket.data, data)
-          const starts = new Date(Date.parse(tickets.server_time) + 2000).toISOString()
-          const shows = tickets.shows.map((show) => ({
-            ...show,
-            state: 'not_on_sale',
-            sale_starts_at: starts,
-            member_sale_starts_at: starts,
-          }))
-          await route.fulfill({ json: { ...envelope, data: { ...tickets, shows } } })
-        },
-        { times: 1 },
-      )
+      await delaySale(page, { members: 2000, everyone: 2000 })
       await page.goto(`${getPath('/drama/buyTicket', 'en')}?id=${id}`)
       await expect(page.getByText(t('tickets:opens_line'))).toBeVisible()
       if (isOverloaded) await page.getByRole('button', { name: t('member:retry') }).click()
@@ -418,6 +426,27 @@ for (const isOverloaded of [false, true]) {
     },
   )
 }
+
+test(
+  'a choice that only members can buy has a price once the sale starts for everyone',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const t = getTexts('en')
+    const id = await findPerformanceId(request)
+    await page.clock.install()
+    await page.goto('/en')
+    await logIn(page)
+    await delaySale(page, { members: -60_000, everyone: 60_000 })
+    const json = { code: 500_126, msg: '', time: 1, data: null }
+    await page.route('**/api/order/quote', (route) => route.fulfill({ json }), { times: 1 })
+    await page.goto(`${getPath('/drama/buyTicket', 'en')}?id=${id}`)
+    await addTicket(page, t)
+    await expect(page.getByText(t('errors:members_first'))).toBeVisible()
+    await page.clock.fastForward(60_000)
+    await expect(page.getByText(t('errors:members_first'))).toBeHidden()
+    await expect(findTotal(page, t)).toBeVisible()
+  },
+)
 
 test(
   'a sold-out performance leads to tickets that others may return',

@@ -30,16 +30,6 @@ export function useTickets(performanceId: number) {
   const data = state.status === 'done' ? state.data : null
   const selection = edited ?? (stored && { showId: stored.show_id, counts: toCounts(stored.lines) })
   const show = data ? chooseShow(data, selection?.showId) : undefined
-
-  const timeToSale = data && getTimeToSale(data.shows, data.server_time)
-  // Without a show on sale, a failure must be shown: a refresh would leave the notice of the coming sale.
-  const startSale = useEffectEvent(() => (show ? refresh() : retry()))
-  useEffect(() => {
-    if (timeToSale === null) return undefined
-    const timer = setTimeout(() => startSale(), timeToSale)
-    return () => clearTimeout(timer)
-  }, [timeToSale])
-
   const limits = {
     order: data?.order_limit ?? 0,
     account: accountLeft ?? data?.account_limit ?? 0,
@@ -49,6 +39,20 @@ export function useTickets(performanceId: number) {
   const quote = useQuote(show?.id, counts, ({ account_left }: TicketQuote) =>
     setAccountLeft(account_left),
   )
+
+  const timeToSale = data && getTimeToSale(data.shows, data.server_time)
+  const startSale = useEffectEvent(() => {
+    // Without a show on sale, a failure must be shown: a refresh would leave the notice of the coming sale.
+    if (!show) return retry()
+    refresh()
+    // The price may have been refused to all but members.
+    quote.retry()
+  })
+  useEffect(() => {
+    if (timeToSale === null) return undefined
+    const timer = setTimeout(() => startSale(), timeToSale)
+    return () => clearTimeout(timer)
+  }, [timeToSale])
 
   const updateTier = (showId: number, tier: TicketTier): void =>
     update((latest) => replaceTier(latest, showId, tier))
