@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type * as v from 'valibot'
 import { createOrder } from '#api/order-creation.ts'
 import { type Order } from '#api/order.ts'
@@ -40,7 +41,8 @@ export function useCreateOrder() {
         attempt(order, (idempotencyKey) => callApi(createOrder, { body: order, idempotencyKey })),
       onFailed,
     )
-    if (created) setCreated(true)
+    // A click may come before React would render.
+    if (created) flushSync(() => setCreated(true))
     return created
   }
 
