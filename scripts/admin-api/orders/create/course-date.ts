@@ -105,10 +105,9 @@ export async function checkEligibility(
       : await findClassPass(db, userId, date, countHours(date))
   const price = { priceFen: date.price_fen, memberPriceFen: date.member_price_fen }
   const quote = quoteCourseDate(price, { isMember, hasClassHour: pass !== undefined })
-  const booking = userId === null ? undefined : await findBooking(db, userId, dateId)
-  const clash = userId === null ? undefined : await findClash(db, userId, date)
+  let order = userId === null ? undefined : await findBooking(db, userId, dateId)
   const findReason = async (): Promise<Reason> => {
-    if (booking) return 'already_booked'
+    if (order) return 'already_booked'
     const state = readCourseDateState(date, date.booking_opens_at, now)
     const closed = STATE_REASONS[state]
     if (closed) return closed
@@ -117,13 +116,13 @@ export async function checkEligibility(
     if (mustApply && !(await hasAcceptedApplication(db, userId, date.course_id))) {
       return 'application_needed'
     }
-    if (clash) return 'same_time_booking'
+    order = await findClash(db, userId, date)
+    if (order) return 'same_time_booking'
     if (quote.payable_fen > 0 && !canBuyOnline) return 'not_sold_online'
     return PRICE_REASONS[quote.rule]
   }
   const reason = await findReason()
-  const earlier = reason === 'same_time_booking' ? clash : booking
-  return { date, reason, quote, pass, orderNo: earlier?.order_no ?? null }
+  return { date, reason, quote, pass, orderNo: order?.order_no ?? null }
 }
 
 const REFUSALS: Partial<Record<Reason, BusinessCode>> = {
