@@ -1,11 +1,10 @@
-import type { Order } from '#api/order.ts'
+import type { Order, VisitPlace } from '#api/order.ts'
 import { PayMethodSchema, type PayMethod } from '#api/pay-methods.ts'
-import type { Place } from '#api/primitives.ts'
 import type { Deps } from '../deps.ts'
 import { readEvents } from '../db/events.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
-import { loadPlaces } from '../modules/read/names.ts'
+import { loadVisitPlaces } from '../modules/read/names.ts'
 import { loadPage, type ReadContext } from '../modules/read/texts.ts'
 import { canExtend, isBeforeDeadline } from './end-order.ts'
 import { canRequestInvoice, describeInvoice, findInvoice } from './invoices.ts'
@@ -18,11 +17,11 @@ import { readNetPaid } from './refunds.ts'
 
 /** Loads rows that several orders share lazily, once per call. */
 function createContext(db: Reader, options: ReadContext): OrderContext {
-  let places: Promise<ReadonlyMap<number, Place>> | undefined
+  let places: Promise<ReadonlyMap<number, VisitPlace>> | undefined
   let site: Promise<string> | undefined
   return {
     ...options,
-    readPlaces: () => (places ??= loadPlaces(db, options.lang)),
+    readPlaces: () => (places ??= loadVisitPlaces(db, options.lang)),
     readSiteName: () =>
       (site ??= loadPage(db, 'site', options.lang).then((page) => page.site.name)),
   }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#api/index.ts'
-import type { Order, OrderType } from '#api/order.ts'
-import type { Image, Place } from '#api/primitives.ts'
+import type { Order, OrderType, VisitPlace } from '#api/order.ts'
+import type { Image } from '#api/primitives.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { ReadContext } from '../modules/read/texts.ts'
 import type { Confirmation } from '../messages/message-data.ts'
@@ -21,7 +21,7 @@ export interface OrderName {
 
 /** The context of describing orders, with rows that several orders share. */
 export interface OrderContext extends ReadContext {
-  readPlaces: () => Promise<ReadonlyMap<number, Place>>
+  readPlaces: () => Promise<ReadonlyMap<number, VisitPlace>>
   readSiteName: () => Promise<string>
 }
 

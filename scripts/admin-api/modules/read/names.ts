@@ -1,4 +1,5 @@
 import type { Locale } from '#api/language.ts'
+import type { VisitPlace } from '#api/order.ts'
 import type { Place, Ref } from '#api/primitives.ts'
 import { readJson, type Json } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
@@ -7,9 +8,8 @@ import { formatTime } from '../../venue-time.ts'
 
 export const pickName = (name: Json<Local>, lang: Locale): string => readJson(name)[lang]
 
-/** All places by the id of their hall. */
-export async function loadPlaces(db: Reader, lang: Locale): Promise<Map<number, Place>> {
-  const rows = await db
+const readHalls = (db: Reader) =>
+  db
     .selectFrom('hall')
     .innerJoin('venue', 'venue.id', 'hall.venue_id')
     .innerJoin('city', 'city.id', 'venue.city_id')
@@ -19,25 +19,39 @@ export async function loadPlaces(db: Reader, lang: Locale): Promise<Map<number, 
       'venue.id as venue_id',
       'venue.name as venue_name',
       'venue.address',
+      'venue.transport',
       'city.id as city_id',
       'city.name as city_name',
     ])
     .execute()
+type Hall = Awaited<ReturnType<typeof readHalls>>[number]
+
+const describePlace = (hall: Hall, lang: Locale): Place => ({
+  city: { id: hall.city_id, name: pickName(hall.city_name, lang) },
+  venue: { id: hall.venue_id, name: pickName(hall.venue_name, lang) },
+  hall: { id: hall.hall_id, name: pickName(hall.hall_name, lang) },
+  address: pickName(hall.address, lang),
+})
+
+/** All places by the id of their hall. */
+export async function loadPlaces(db: Reader, lang: Locale): Promise<Map<number, Place>> {
+  const halls = await readHalls(db)
+  return new Map(halls.map((hall) => [hall.hall_id, describePlace(hall, lang)]))
+}
+
+/** All places by the id of their hall, with directions. */
+export async function loadVisitPlaces(db: Reader, lang: Locale): Promise<Map<number, VisitPlace>> {
+  const halls = await readHalls(db)
   return new Map(
-    rows.map((row) => [
-      row.hall_id,
-      {
-        city: { id: row.city_id, name: pickName(row.city_name, lang) },
-        venue: { id: row.venue_id, name: pickName(row.venue_name, lang) },
-        hall: { id: row.hall_id, name: pickName(row.hall_name, lang) },
-        address: pickName(row.address, lang),
-      },
-    ]),
+    halls.map((hall) => {
+      const transport = pickName(hall.transport, lang)
+      return [hall.hall_id, { ...describePlace(hall, lang), transport }]
+    }),
   )
 }
 
 /** The place of a hall. @throws Error for an unknown hall, which foreign keys prevent */
-export function findPlace(places: ReadonlyMap<number, Place>, hallId: number): Place {
+export function findPlace<P extends Place>(places: ReadonlyMap<number, P>, hallId: number): P {
   const place = places.get(hallId)
   if (!place) throw new Error(`no place for hall ${hallId}`)
   return place

@@ -66,24 +66,18 @@ async function findCourseId(db: Reader, order: OrderRow): Promise<number> {
   return id
 }
 
-async function describeDate(db: Reader, order: OrderRow, { lang, readPlaces }: OrderContext) {
+async function describeDate(db: Reader, order: OrderRow, { readPlaces }: OrderContext) {
   const date = await db
     .selectFrom('course_date')
-    .innerJoin('hall', 'hall.id', 'course_date.hall_id')
-    .innerJoin('venue', 'venue.id', 'hall.venue_id')
-    .selectAll('course_date')
-    .select('venue.transport')
-    .where('course_date.id', '=', order.course_date_id)
+    .selectAll()
+    .where('id', '=', order.course_date_id)
     .executeTakeFirstOrThrow(() => new Error(`order ${order.id} has no course date`))
   return {
     kind: 'date',
     course_date_id: date.id,
     starts_at: formatTime(date.starts_at),
     ends_at: formatTime(date.ends_at),
-    place: {
-      ...findPlace(await readPlaces(), date.hall_id),
-      transport: pickName(date.transport, lang),
-    },
+    place: findPlace(await readPlaces(), date.hall_id),
   } as const
 }
 

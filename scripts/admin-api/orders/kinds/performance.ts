@@ -115,10 +115,7 @@ export const performance: OrderKind<'performance'> = {
     const show = await db
       .selectFrom('show')
       .innerJoin('performance', 'performance.id', 'show.performance_id')
-      .innerJoin('hall', 'hall.id', 'show.hall_id')
-      .innerJoin('venue', 'venue.id', 'hall.venue_id')
       .select(['show.performance_id', 'show.hall_id', 'show.starts_at', 'performance.duration_min'])
-      .select('venue.transport')
       .where('show.id', '=', order.show_id)
       .executeTakeFirstOrThrow(() => new Error(`order ${order.id} has no show`))
     return {
@@ -127,10 +124,7 @@ export const performance: OrderKind<'performance'> = {
       show_id: order.show_id ?? 0,
       starts_at: formatTime(show.starts_at),
       duration_min: show.duration_min,
-      place: {
-        ...findPlace(await readPlaces(), show.hall_id),
-        transport: pickName(show.transport, lang),
-      },
+      place: findPlace(await readPlaces(), show.hall_id),
       lines: await readLines(db, order.id, lang),
       tickets: await readTickets(deps, order.id, context),
       ...(await readExchanges(db, order)),
