@@ -19,11 +19,7 @@ export function useQuote(
   counts: Counts,
   onQuote: (quote: TicketQuote) => void,
 ) {
-  const [last, setLast] = useState<{
-    of: string
-    quote: TicketQuote | null
-    failure: Failure | null
-  } | null>(null)
+  const [last, setLast] = useState<{ of: string; state: QuoteState } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const lines = toLines(counts)
   const choice =
@@ -34,19 +30,20 @@ export function useQuote(
   useEffect(() => {
     if (choice === null || showId === undefined) return undefined
     const controller = new AbortController()
-    const settle = (quote: TicketQuote | null, failure: Failure | null = null) => {
+    const settle = (state: QuoteState) => {
       if (controller.signal.aborted) return
-      setLast({ of: choice, quote, failure })
-      if (quote) onQuote(quote)
+      setLast({ of: choice, state })
+      if (state.status === 'done') onQuote(state.quote)
     }
     const timer = setTimeout(() => {
       requestQuote(showId, counts, controller.signal).then(
         (result) => {
-          if (result.status === 'ok') return settle(result.data)
+          if (result.status === 'ok') return settle({ status: 'done', quote: result.data })
           // Visitors whose session has ended get a price without one.
-          return settle(null, result.status === 'refused' ? toResultFailure(result) : null)
+          const failure = result.status === 'refused' ? toResultFailure(result) : null
+          return settle({ status: 'failed', failure })
         },
-        () => settle(null),
+        () => settle({ status: 'failed', failure: null }),
       )
     }, DEBOUNCE_MS)
     return () => {
@@ -58,10 +55,6 @@ export function useQuote(
   }, [choice])
 
   let state: QuoteState = { status: 'none' }
-  if (choice !== null) {
-    if (last?.of !== choice) state = { status: 'loading' }
-    else if (last.quote) state = { status: 'done', quote: last.quote }
-    else state = { status: 'failed', failure: last.failure }
-  }
+  if (choice !== null) state = last?.of === choice ? last.state : { status: 'loading' }
   return { state, retry: (): void => setAttempt((number) => number + 1) }
 }
