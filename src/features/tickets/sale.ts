@@ -7,14 +7,14 @@ export interface SaleStart {
   membersFrom: string | null
 }
 
+type SaleTimes = Pick<Show, 'state' | 'sale_starts_at' | 'member_sale_starts_at'>
+
 /** Whether everyone can buy tickets of a show now. */
 export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
   state === 'on_sale' || state === 'few_left'
 
 /** The next start of sale of some shows; null if none of them has yet to start. */
-export function findSaleStart(
-  shows: readonly Pick<Show, 'state' | 'sale_starts_at' | 'member_sale_starts_at'>[],
-): SaleStart | null {
+export function findSaleStart(shows: readonly SaleTimes[]): SaleStart | null {
   const [next] = shows
     .filter(({ state }) => state === 'not_on_sale')
     .toSorted((a, b) => Date.parse(a.sale_starts_at) - Date.parse(b.sale_starts_at))
@@ -26,10 +26,7 @@ export function findSaleStart(
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Milliseconds until the next sale of some shows starts; null if none starts within a day. */
-export function getTimeToSale(
-  shows: readonly Pick<Show, 'state' | 'sale_starts_at' | 'member_sale_starts_at'>[],
-  serverTime: string,
-): number | null {
+export function getTimeToSale(shows: readonly SaleTimes[], serverTime: string): number | null {
   const starts = shows
     .filter(({ state }) => state === 'not_on_sale')
     .flatMap((show) => [Date.parse(show.member_sale_starts_at), Date.parse(show.sale_starts_at)])
