@@ -418,9 +418,11 @@ for (const isOverloaded of [false, true]) {
           times: 1,
         })
       }
-      await delaySale(page, { members: 2000, everyone: 2000 })
+      await page.clock.install()
+      await delaySale(page, { members: 60_000, everyone: 60_000 })
       await page.goto(`${getPath('/drama/buyTicket', 'en')}?id=${id}`)
       await expect(page.getByText(t('tickets:opens_line'))).toBeVisible()
+      await page.clock.fastForward(60_000)
       if (isOverloaded) await page.getByRole('button', { name: t('member:retry') }).click()
       await addTicket(page, t)
     },
