@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { APIRequestContext, Page } from 'playwright/test'
 import { buyTickets } from '#tests/support/box-office.ts'
 import { findCourseDate } from '#tests/support/find-course-date.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
@@ -72,14 +72,19 @@ test(
   },
 )
 
-test('the ticket page shows why a choice has no price', async ({ page, request }) => {
-  const t = getTexts('en')
+/** Chooses a ticket as a member whose requests for a price are refused. */
+async function chooseWithoutPrice(page: Page, request: APIRequestContext, code: number) {
   const id = await findPerformanceId(request)
   await page.goto('/en')
   await logIn(page)
-  await refuse(page, '/api/order/quote', 500_126, '')
+  await refuse(page, '/api/order/quote', code, '')
   await page.goto(`/en/drama/buyTicket?id=${id}`)
-  await addTicket(page, t)
+  await addTicket(page, getTexts('en'))
+}
+
+test('the ticket page shows why a choice has no price', async ({ page, request }) => {
+  const t = getTexts('en')
+  await chooseWithoutPrice(page, request, 500_126)
   await expect(page.getByText(t('errors:members_first'))).toBeVisible()
   await expect(page.getByRole('button', { name: t('tickets:quote_retry') })).toHaveCount(0)
 })
@@ -89,12 +94,7 @@ test(
   { tag: '@always' },
   async ({ page, request }) => {
     const t = getTexts('en')
-    const id = await findPerformanceId(request)
-    await page.goto('/en')
-    await logIn(page)
-    await refuse(page, '/api/order/quote', 401, '')
-    await page.goto(`/en/drama/buyTicket?id=${id}`)
-    await addTicket(page, t)
+    await chooseWithoutPrice(page, request, 401)
     const retry = page.getByRole('button', { name: t('tickets:quote_retry') })
     await expect(retry).toBeVisible()
     await page.unroute('**/api/order/quote')
