@@ -79,7 +79,7 @@ describe('order facts', () => {
       expect(toValues(listContent(order))).toEqual({
         'Class hours': '10 class hours',
         'Hours left': '7 class hours',
-        Validity: 'Valid permanently',
+        Validity: 'Never expires',
       })
     },
   )
