@@ -57,7 +57,7 @@ export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: P
   const isDecided = message !== '' || trade.state === 'paid'
   return renderDocument({
     lang: 'zh-CN',
-    title: '沙箱收银台 · Sandbox payment',
+    title: '测试收银台 · Test checkout',
     head: html`<link rel="stylesheet" href="/outbox.css" />`,
     body: html`<p class="mark">
         仅供测试：不会发生真实付款。<span lang="en">Test only: no money moves.</span>
