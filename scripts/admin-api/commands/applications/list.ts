@@ -73,7 +73,7 @@ const EXPORT_COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
   { title: '提交时间 Sent', cell: (row) => formatTime(row.submitted_at) },
   { title: '决定时间 Decided', cell: (row) => formatTimeIfAny(row.decided_at) },
   { title: '会员 Member', cell: (row) => String(row.user_id) },
-  { title: '账号手机 Mobile of the account', cell: (row) => row.account_mobile },
+  { title: '账户手机 Mobile of the account', cell: (row) => row.account_mobile },
   // Answers are in the order of the questions.
   ...Object.values(QUESTIONS).map((title, index) => ({
     title,
