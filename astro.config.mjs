@@ -20,7 +20,7 @@ const isRenderer = process.env.RENDERER === '1'
 
 export default defineConfig({
   ...(isRenderer && { output: 'server', adapter: renderer() }),
-  site: process.env.SITE_URL ?? 'http://127.0.0.1:4321',
+  site: process.env.SITE_URL || 'http://127.0.0.1:4321',
   trailingSlash: 'never',
   build: { format: 'file', concurrency: 4, inlineStylesheets: 'auto' },
   i18n: { locales: [...SITE_LOCALES], defaultLocale: DEFAULT_LOCALE },

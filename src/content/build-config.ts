@@ -7,7 +7,9 @@ const EnvironmentSchema = v.object({
   PREVIEW_OF: v.optional(v.string()),
 })
 
-const environment = v.parse(EnvironmentSchema, process.env)
+/** `NAME=` in .env selects the default. */
+const given = Object.entries(process.env).filter(([, value]) => value !== '')
+const environment = v.parse(EnvironmentSchema, Object.fromEntries(given))
 
 /** Configuration of the build, from the environment. An invalid value makes the build fail. */
 export const buildConfig = {
@@ -15,7 +17,7 @@ export const buildConfig = {
   siteUrl: environment.SITE_URL,
   imageCdnTemplate: environment.IMAGE_CDN_TEMPLATE ?? null,
   fontBaseUrl: environment.FONT_BASE_URL,
-  googleClientId: environment.GOOGLE_CLIENT_ID || undefined,
-  previewOf: environment.PREVIEW_OF || undefined,
+  googleClientId: environment.GOOGLE_CLIENT_ID,
+  previewOf: environment.PREVIEW_OF,
   cacheDir: environment.BUILD_CACHE_DIR,
 }
