@@ -40,7 +40,9 @@ test('merges queued jobs: the items of both, or everything if either covers ever
     scope: [...first.scope, ...second.scope],
   })
   expect(mergeJobs(second, first)).toMatchObject({ cause: 'command', forced: true })
-  expect(mergeJobs(first, { cause: 'retry', forced: false }).scope).toBe('all')
+  const retry = { cause: 'retry', forced: false } as const
+  expect(mergeJobs(first, retry).scope).toBe('all')
+  expect(mergeJobs(retry, first).scope).toBe('all')
 })
 
 test('merges more than 500 items to everything', () => {
