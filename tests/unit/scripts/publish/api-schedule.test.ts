@@ -88,6 +88,7 @@ describe('API that states its next change', () => {
     responses.next_change_at = null
     expect(await moveTo(START + 10 * HOUR_MS)).toEqual(['moment'])
     expect(await moveTo(START)).toEqual(['moment'])
+    expect(await moveTo(START)).toEqual([])
   })
 
   test('triggers a build at the start if that time passed while the site was down', async () => {
@@ -114,6 +115,7 @@ test('relies on sweeps for an API that does not state its next change', async ()
   const { schedule, moveTo } = await openSchedule({})
   expect(schedule.hasNextChange).toBe(false)
   expect(await moveTo(START + 3 * HOUR_MS)).toEqual([])
+  expect(await moveTo(START)).toEqual([])
 })
 
 test('triggers no builds for the embedded API, which sends webhooks itself', async () => {
@@ -121,6 +123,7 @@ test('triggers no builds for the embedded API, which sends webhooks itself', asy
   const { schedule, moveTo } = await openSchedule(responses, false)
   expect(schedule.hasNextChange).toBe(true)
   expect(await moveTo(START + 2 * HOUR_MS)).toEqual([])
+  expect(await moveTo(START)).toEqual([])
 })
 
 test("starts a day at midnight in the API's time zone", async () => {
