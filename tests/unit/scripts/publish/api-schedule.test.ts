@@ -81,6 +81,14 @@ describe('API that states its next change', () => {
     expect(await moveTo(START + 2 * HOUR_MS + 2000)).toEqual(['moment'])
   })
 
+  test('notices within a minute that it states a time', async () => {
+    const { moveTo, responses } = await openSchedule({ next_change_at: null })
+    await moveTo(START + 1000)
+    responses.next_change_at = '2027-05-08T13:00:00+08:00'
+    await moveTo(START + 61_000)
+    expect(await moveTo(START + HOUR_MS + 2000)).toEqual(['moment'])
+  })
+
   test('triggers a build when the clock jumps past that time, forwards or back', async () => {
     const { moveTo, responses } = await openSchedule({
       next_change_at: '2027-05-08T13:00:00+08:00',
