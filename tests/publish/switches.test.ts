@@ -172,6 +172,26 @@ test('a rollback stops the running build and records the reason', async () => {
   expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
 })
 
+test('a rollback stops a build that the gate is checking', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  let onCheck = () => {}
+  const check = async () => {
+    onCheck()
+    return []
+  }
+  const site = await servePublishing(controlled.make, { gate: { readAhead: () => {}, check } })
+  const { publisher } = site.publishing
+  controlled.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  let back: Promise<unknown> | undefined
+  onCheck = () => void (back = publisher.rollBack())
+  controlled.content.now = { text: 'third', items: ITEMS }
+  const { result } = await publisher.publish({ cause: 'command', forced: false })
+  await back
+  expect(result.kind).toBe('stopped')
+  expect((await site.read('/')).text).toContain('<p>first</p>')
+})
+
 test('a build after a rollback publishes content that has not changed since', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
