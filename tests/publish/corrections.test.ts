@@ -60,7 +60,10 @@ test('publishes edits despite a dead link, which becomes text and is reported', 
   // The same content is unchanged; a repaired link is a change.
   await site.send('again')
   await waitUntilIdle(site.publishing)
-  expect(site.publishing.publisher.status.builds[0]?.result.kind).toBe('unchanged')
+  expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({
+    kind: 'unchanged',
+    warnings: [expect.stringContaining('published as text')],
+  })
   change.now = (files) =>
     append(files, '/en.html', '<p><a href="/en/drama/home">The banner</a></p>')
   await site.send('mended')
@@ -91,6 +94,19 @@ test('keeps the live version of a faulty page and leaves out a faulty new page',
       '/index.html links to /drama/detail?id=21, which is not public: published as text',
     ],
   })
+
+  // Another faulty version of the page leaves the site as it is.
+  const faulty = change.now
+  change.now = (files) => {
+    faulty(files)
+    append(files, '/drama/detail/1.html', '<p>to undefined yuan</p>')
+  }
+  const { publisher } = site.publishing
+  const { result } = await publisher.publish({ cause: 'command', forced: false })
+  expect(result).toMatchObject({ kind: 'unchanged', warnings: { length: 3 } })
+
+  await publisher.publish({ cause: 'command', forced: true })
+  expect((await site.read('/drama/detail?id=1')).text).toContain('to undefined yuan')
 })
 
 test('keeps the live version of a faulty page with its pictures', async () => {
