@@ -194,6 +194,22 @@ test('a scheduled change held during a rollback is published when the rollback e
   await expect.poll(async () => (await site.read('/drama/home')).text).toContain('<p>third</p>')
 })
 
+test('an edit after a held change refetches everything, and the next edit little', async () => {
+  const site = await openSweptSite()
+  const { publisher } = site.publishing
+  site.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+  publisher.notify('all', 'clock')
+  await expect.poll(() => publisher.status.live?.isHeld).toBe(true)
+  await site.sendNamed('one')
+  await waitUntilIdle(site.publishing)
+  await site.sendNamed('two')
+  await waitUntilIdle(site.publishing)
+  const [, , first, next] = site.requests
+  expect([first?.scope, next?.scope]).toEqual(['all', [{ kind: 'artists', id: 12 }]])
+})
+
 test('a change missed while the API was away at the start is found by a sweep', async () => {
   let text = 'first'
   const site = await servePublishing(

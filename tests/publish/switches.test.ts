@@ -96,7 +96,17 @@ test('a rollback survives scheduled changes and a restart; the next edit publish
   const controlled = createControlledContent({ text: 'good', items: ITEMS })
   let content = 'c'
   const options = { readInputs: async () => ({ sources: 's', content }) }
-  const site = await servePublishing(controlled.make, options)
+  const scopes: unknown[] = []
+  const make = (store: Store): Builder => {
+    const { build } = controlled.make(store)
+    return {
+      build(request) {
+        scopes.push(request.scope)
+        return build(request)
+      },
+    }
+  }
+  const site = await servePublishing(make, options)
   const { publisher } = site.publishing
   controlled.content.now = { text: 'wrong', items: ITEMS }
   await publisher.publish({ cause: 'command', forced: false })
@@ -110,7 +120,7 @@ test('a rollback survives scheduled changes and a restart; the next edit publish
   expect((await site.read('/')).text).toContain('<p>good</p>')
   await site.publishing.close()
 
-  const restarted = await servePublishing(controlled.make, options, site.dataDir)
+  const restarted = await servePublishing(make, options, site.dataDir)
   await waitUntilIdle(restarted.publishing)
   expect((await restarted.read('/')).text).toContain('<p>good</p>')
   expect(describeStatus(restarted.publishing.publisher.status).join('\n')).toContain(
@@ -121,12 +131,31 @@ test('a rollback survives scheduled changes and a restart; the next edit publish
   await restarted.send('edit')
   await waitUntilIdle(restarted.publishing)
   expect((await restarted.read('/')).text).toContain('<p>corrected</p>')
+  expect(scopes.at(-1)).toBe('all')
   const { live, builds } = restarted.publishing.publisher.status
   expect([live?.rolledBackFrom, live?.isHeld, builds[0]?.cause]).toEqual([
     undefined,
     undefined,
     'content',
   ])
+})
+
+test('a scheduled change during the edit that ends a rollback is published', async () => {
+  const controlled = createControlledContent({ text: 'good', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const { publisher } = site.publishing
+  controlled.content.now = { text: 'wrong', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+  controlled.content.now = { text: 'corrected', items: ITEMS }
+  const { started, resume } = controlled.pauseNextBuild()
+  await site.send('edit')
+  await started
+  controlled.content.now = { text: 'due', items: ITEMS }
+  publisher.notify('all', 'clock')
+  resume()
+  await waitUntilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('<p>due</p>')
 })
 
 test('a rollback of two releases, one after the other, survives a restart', async () => {
