@@ -183,7 +183,7 @@ test('a rollback of two releases, one after the other, survives a restart', asyn
   expect(restarted.publishing.publisher.status.live?.rolledBackFrom).toBeUndefined()
 })
 
-test('a rollback stops the running build and records the reason', async () => {
+test('a rollback stops the running build, with the reason, and drops the next one', async () => {
   const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
   const { publisher } = site.publishing
@@ -193,6 +193,7 @@ test('a rollback stops the running build and records the reason', async () => {
   controlled.content.now = { text: 'third', items: ITEMS }
   await site.send('third')
   await started
+  await site.send('queued')
   const back = publisher.rollBack()
   resume()
   await back
@@ -230,6 +231,42 @@ test('a build after a rollback publishes content that has not changed since', as
   await publisher.rollBack()
   await publisher.publish({ cause: 'command', forced: false })
   expect((await site.read('/')).text).toContain('<p>second</p>')
+})
+
+test('an edit that equals the rolled back site ends the rollback', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  const { publisher } = site.publishing
+  controlled.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+  const before = publisher.status.live
+  controlled.content.now = { text: 'first', items: ITEMS }
+  const { result } = await publisher.publish({ cause: 'content', forced: false })
+  expect(result.kind).toBe('unchanged')
+  expect(publisher.status.live).toMatchObject({ id: before?.id, since: before?.since })
+  expect(publisher.status.live).not.toHaveProperty('rolledBackFrom')
+})
+
+test('publishes a change of headers alone', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  let language = 'zh'
+  const make = (store: Store): Builder => {
+    const { build } = controlled.make(store)
+    return {
+      async build(request) {
+        const built = await build(request)
+        const entries = [...built.headers].map(
+          ([name, headers]) => [name, { ...headers, 'content-language': language }] as const,
+        )
+        return { ...built, headers: new Map(entries) }
+      },
+    }
+  }
+  const { url, publishing } = await servePublishing(make)
+  language = 'en'
+  await publishing.publisher.publish({ cause: 'command', forced: false })
+  expect((await fetch(url)).headers.get('content-language')).toBe('en')
 })
 
 test('a rollback skips a release of which a file is missing', async () => {
