@@ -159,6 +159,39 @@ test('a failed sweep is retried like any other build, at growing intervals', asy
   expect(causes).toEqual(['retry', 'retry', 'sweep', 'content', 'start'])
 })
 
+test('sweeps repeat while an item is faulty', async () => {
+  const fault = {
+    subject: '/a.jpg',
+    kind: null,
+    locale: null,
+    field: null,
+    reason: 'not an image',
+    effect: 'kept',
+    pages: [],
+  } as const
+  let builds = 0
+  const site = await servePublishing(
+    (store): Builder => {
+      const small = createSmallBuilder(store, async () => ({ text: 'first', items: ITEMS }))
+      return {
+        async build(request) {
+          builds += 1
+          return { ...(await small.build(request)), faults: builds < 4 ? [fault] : [] }
+        },
+      }
+    },
+    {
+      setTimer(run) {
+        const timer = setImmediate(run)
+        return () => clearImmediate(timer)
+      },
+    },
+  )
+  await expect.poll(() => builds).toBe(4)
+  await waitUntilIdle(site.publishing)
+  expect(builds).toBe(4)
+})
+
 test('an unnamed change refetches everything and needs no sweep', async () => {
   const site = await openSweptSite()
   site.content.now = { text: 'second', items: ITEMS }
