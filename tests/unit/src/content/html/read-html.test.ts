@@ -100,9 +100,12 @@ describe('readHtml', () => {
     ['width="100%"', 1600, 1000],
     ['width="300"', 1600, 1000],
     ['width="auto" height="0"', 1600, 1000],
+    ['width="100%" height="100%"', 1600, 1000],
+    ['width="0" height="400"', 1600, 1000],
+    ['width="640" height="0"', 1600, 1000],
   ])('reads the size of a picture in pixels from %s', (attributes, width, height) => {
     const { blocks } = readHtml(`<img src="/a.jpg" ${attributes}>`)
-    expect(blocks).toMatchObject([{ image: { width, height } }])
+    expect(blocks).toMatchObject([{ image: { alt: '', width, height } }])
   })
 
   test('shows escaped markup as text', () => {
@@ -134,6 +137,25 @@ describe('readHtml', () => {
   })
 
   test.each([
+    ['<tr><th>a</th><th>b</th></tr>', 0, true],
+    ['<tr><th>a</th><th>b</th></tr><tr><th>c</th><td>d</td></tr>', 2, true],
+    ['<tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr>', 0, true],
+    ['<tr><td>a</td><td>b</td></tr><tr><th>c</th><td>d</td></tr>', 0, false],
+    ['<tr><td></td></tr><tr><th>a</th></tr><tr><td>b</td></tr>', 1, false],
+  ])('reads the headings of the table %s', (rows, heads, row_heads) => {
+    const { blocks } = readHtml(`<table>${rows}</table>`)
+    expect(blocks).toMatchObject([{ head: { length: heads }, row_heads }])
+  })
+
+  test('reads the caption of a table itself, and ignores invalid spans', () => {
+    const { blocks } = readHtml(
+      '<figure><table><caption>Own</caption><tr><td colspan="x">a</td><td rowspan="0">b</td>' +
+        '</tr></table><figcaption>Outer</figcaption></figure>',
+    )
+    expect(blocks).toMatchObject([{ caption: 'Own', rows: [[[text('a')], [text('b')]]] }])
+  })
+
+  test.each([
     ['inside an item', '<ul><li>one<ol><li>nested</li></ol></li><li>two</li></ul>'],
     ['beside an item', '<ul><li>one</li><ol><li>nested</li></ol><li>two</li></ul>'],
   ])('keeps a nested list %s', (_, html) => {
@@ -153,6 +175,40 @@ describe('readHtml', () => {
       ],
       losses: [],
     })
+  })
+
+  test('reads no blocks from elements without text', () => {
+    expect(
+      readHtml(
+        '<h2> </h2><h4></h4><blockquote><br></blockquote><ul></ul><ol><li></li></ol><table></table>',
+      ).blocks,
+    ).toEqual([])
+  })
+
+  test('separates the lines of headings and quotes with spaces, and those of items with breaks', () => {
+    const { blocks } = readHtml(
+      '<h4>One<br>two</h4><blockquote><p>One</p><p>two</p></blockquote>' +
+        '<ul><li></li><li><p>One</p><p><i>two</i></p></li></ul>',
+    )
+    expect(blocks).toEqual([
+      { type: 'heading', level: 3, text: 'One two' },
+      { type: 'quote', text: 'One two', source: null },
+      {
+        type: 'list',
+        style: 'bulleted',
+        items: [[text('One\n'), { type: 'emphasis', text: 'two' }]],
+      },
+    ])
+  })
+
+  test('keeps a nested list inside a div, and its pictures', () => {
+    const { blocks } = readHtml(
+      '<ul><li>one<div><ol><li>two <img src="/a.jpg"></li></ol></div></li></ul>',
+    )
+    expect(blocks).toMatchObject([
+      { items: [{ content: [text('one')], list: { style: 'numbered', items: [{ list: null }] } }] },
+      { type: 'image' },
+    ])
   })
 
   test('keeps the texts before and after a nested list apart', () => {
@@ -235,6 +291,27 @@ describe('readHtml', () => {
     ['<a href="list.pdf">a</a>', ['<a href="list.pdf"> (shown as plain text)']],
     ['<a name="x"><b>a</b></a> <a href="/x">b</a> <a href="#y">c</a> <a href="">d</a>', []],
     ['<p><span style="x">a</span> <u>b</u></p>', []],
+    ['<article><p>a<o:p></o:p></p></article> <a href=" /x ">b</a>', []],
+    ['<video src="/a.mp4"><source><embed src="/b.swf"></video>', ['<video src="/a.mp4">']],
+    [
+      '<del><hr></del><a href="list.pdf"><iframe src="/b"></iframe></a>',
+      [
+        '<del> (shown as plain text)',
+        '<hr>',
+        '<a href="list.pdf"> (shown as plain text)',
+        '<iframe src="/b">',
+      ],
+    ],
+    ['<object data="/a.swf"></object>', ['<object src="/a.swf">']],
+    ['<ul><li>1<ul><li>2<ul><li>3</li></ul></li></ul></li></ul>', []],
+    [
+      '<ul><li><table><tr><td>a</td></tr></table></li></ul>',
+      ['<table> inside a list (shown as text)'],
+    ],
+    [
+      '<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>',
+      ['<table> inside a table (shown as text)'],
+    ],
   ])('reports what %s loses', (html, expected) => {
     expect(readHtml(html).losses).toEqual(expected)
   })
