@@ -97,6 +97,7 @@ test.each([
     '<script type="module" src="/_astro/gone.1234.js"></script>',
     '/_astro/gone.1234.js',
   ],
+  ['a missing icon', '<link rel="icon" href="/favicon.svg?v=2">', '/favicon.svg?v=2'],
   ['a missing picture of a srcset', '<img srcset="/images/a-640.webp 640w">', '/images/a-640.webp'],
   [
     'a missing island',
