@@ -10,7 +10,7 @@ interface ProjectOptions {
   include?: string[]
   exclude?: string[]
   isolate?: boolean
-  globalSetup?: string
+  globalSetup?: string | string[]
   setupFiles?: string[]
   env?: Record<string, string>
   retry?: number

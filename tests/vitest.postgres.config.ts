@@ -45,7 +45,10 @@ export default defineConfig({
       project('postgres', {
         include: runsAll ? ['tests/contract/**/*.test.ts'] : listFiles(SHORT_RUN_FILES),
         exclude: listFiles(SQLITE_ONLY_FILES),
-        globalSetup: 'tests/support/postgres/global-setup.ts',
+        globalSetup: [
+          'tests/support/temporary-folder.ts',
+          'tests/support/postgres/global-setup.ts',
+        ],
         setupFiles: ['tests/support/postgres/use-server.ts'],
         // Reduced numbers of runs, except with TEST_POSTGRES=all.
         env: runsAll ? {} : { MODEL_RUNS: '40', RACES: '40', ...readCounts() },

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -17,6 +17,8 @@ function hasRoomInMemory(): boolean {
  */
 export function setup(): () => void {
   const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), 'entracte-run-'))
+  // PostgreSQL runs as a user of its own and keeps its folder in this one.
+  chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
