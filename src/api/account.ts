@@ -9,9 +9,7 @@ import { ProviderSchema, credential } from './sign-in.ts'
 /** The e-mail address of an account, stored in lower case. */
 export const AccountEmailSchema = v.pipe(EmailSchema, v.toLowerCase())
 
-export const completeEmail = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/completeEmail',
+export const completeEmail = defineEndpoint('POST', '/api/account/completeEmail', {
   login: 'required',
   body: v.variant('step', [
     v.object({ step: v.literal('send'), email: AccountEmailSchema }),
@@ -34,32 +32,24 @@ export const SessionSchema = v.object({
 })
 export type Session = v.InferOutput<typeof SessionSchema>
 
-export const listSessions = defineEndpoint({
-  method: 'GET',
-  path: '/api/account/sessions',
+export const listSessions = defineEndpoint('GET', '/api/account/sessions', {
   login: 'required',
   data: v.object({ sessions: v.array(SessionSchema), server_time: TimeSchema }),
 })
 
-export const endSession = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/end_session',
+export const endSession = defineEndpoint('POST', '/api/account/end_session', {
   login: 'required',
   body: v.object({ id: IdSchema }),
   data: v.object({}),
 })
 
-export const confirmIdentity = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/confirm',
+export const confirmIdentity = defineEndpoint('POST', '/api/account/confirm', {
   login: 'required',
   body: v.object({ code: OneTimeCodeSchema }),
   data: v.object({ confirmed_until: TimeSchema }),
 })
 
-export const changeMobile = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/change_mobile',
+export const changeMobile = defineEndpoint('POST', '/api/account/change_mobile', {
   login: 'required',
   body: v.object({
     confirm_code: OneTimeCodeSchema,
@@ -69,25 +59,19 @@ export const changeMobile = defineEndpoint({
   data: ProfileSchema,
 })
 
-export const bindAccount = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/bind',
+export const bindAccount = defineEndpoint('POST', '/api/account/bind', {
   login: 'required',
   body: v.object({ provider: ProviderSchema, ...credential }),
   data: ProfileSchema,
 })
 
-export const unbindAccount = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/unbind',
+export const unbindAccount = defineEndpoint('POST', '/api/account/unbind', {
   login: 'required',
   body: v.object({ provider: ProviderSchema }),
   data: ProfileSchema,
 })
 
-export const listApplications = defineEndpoint({
-  method: 'GET',
-  path: '/api/account/applications',
+export const listApplications = defineEndpoint('GET', '/api/account/applications', {
   login: 'required',
   data: v.object({ applications: v.array(ApplicationRecordSchema), server_time: TimeSchema }),
 })

@@ -4,9 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { memberText } from './member-text.ts'
 import { IdSchema, QueryIdSchema } from './primitives.ts'
 
-export const getActivityApplyInfo = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/activity_applyinfo',
+export const getActivityApplyInfo = defineEndpoint('GET', '/api/course/activity_applyinfo', {
   login: 'optional',
   query: v.object({ id: QueryIdSchema }),
   data: ApplyInfoSchema,
@@ -46,9 +44,7 @@ export const ActivityApplicationSchema = v.pipe(
 )
 export type ActivityApplication = v.InferOutput<typeof ActivityApplicationSchema>
 
-export const applyToActivity = defineEndpoint({
-  method: 'POST',
-  path: '/api/course/activity_apply',
+export const applyToActivity = defineEndpoint('POST', '/api/course/activity_apply', {
   login: 'required',
   idempotent: true,
   body: ActivityApplicationSchema,

@@ -52,9 +52,7 @@ export const ActivityDetailSchema = v.object({
 })
 export type ActivityDetail = v.InferOutput<typeof ActivityDetailSchema>
 
-export const getActivityDateList = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/activity_datelist',
+export const getActivityDateList = defineEndpoint('GET', '/api/course/activity_datelist', {
   login: 'none',
   query: v.object({ from: v.optional(DaySchema), ...PagingQuerySchema.entries }),
   data: v.object({ ...createPageSchema(ActivityDateSchema).entries, server_time: TimeSchema }),

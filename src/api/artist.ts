@@ -43,9 +43,7 @@ export const ArtistDetailSchema = v.object({
 })
 export type ArtistDetail = v.InferOutput<typeof ArtistDetailSchema>
 
-export const getArtistConfig = defineEndpoint({
-  method: 'GET',
-  path: '/api/artist/config',
+export const getArtistConfig = defineEndpoint('GET', '/api/artist/config', {
   login: 'none',
   data: v.object({
     season: v.object({
@@ -60,17 +58,13 @@ export const getArtistConfig = defineEndpoint({
 })
 export type ArtistConfig = v.InferOutput<typeof getArtistConfig.data>
 
-export const getArtistList = defineEndpoint({
-  method: 'GET',
-  path: '/api/artist/artist_list',
+export const getArtistList = defineEndpoint('GET', '/api/artist/artist_list', {
   login: 'none',
   query: v.object({ ...PagingQuerySchema.entries, discipline_id: v.optional(QueryIdSchema) }),
   data: createPageSchema(ArtistCardSchema),
 })
 
-export const getArtistNewsList = defineEndpoint({
-  method: 'GET',
-  path: '/api/artist/news_list',
+export const getArtistNewsList = defineEndpoint('GET', '/api/artist/news_list', {
   login: 'none',
   query: v.object({ ...PagingQuerySchema.entries, artist_id: v.optional(QueryIdSchema) }),
   data: createPageSchema(NewsCardSchema),

@@ -41,25 +41,19 @@ const calendarFilter = {
   body: { month: v.optional(MonthSchema), city_id: v.optional(IdSchema) },
 }
 
-export const getCourseCalendar = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/calendar',
+export const getCourseCalendar = defineEndpoint('GET', '/api/course/calendar', {
   login: 'none',
   query: v.object(calendarFilter.query),
   data: CalendarMonthSchema,
 })
 
-export const postCourseCalendar = defineEndpoint({
-  method: 'POST',
-  path: '/api/course/calendar',
+export const postCourseCalendar = defineEndpoint('POST', '/api/course/calendar', {
   login: 'none',
   body: v.object(calendarFilter.body),
   data: CalendarMonthSchema,
 })
 
-export const getPerformCalendar = defineEndpoint({
-  method: 'POST',
-  path: '/api/perform/calendar',
+export const getPerformCalendar = defineEndpoint('POST', '/api/perform/calendar', {
   login: 'none',
   body: v.object(calendarFilter.body),
   data: CalendarMonthSchema,

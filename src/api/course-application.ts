@@ -3,9 +3,7 @@ import { applicationFields, AppliedSchema, ApplyInfoSchema, hasSourceNote } from
 import { defineEndpoint } from './endpoint.ts'
 import { IdSchema, QueryIdSchema } from './primitives.ts'
 
-export const getCourseApplyInfo = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/applyinfo',
+export const getCourseApplyInfo = defineEndpoint('GET', '/api/course/applyinfo', {
   login: 'optional',
   query: v.object({ id: QueryIdSchema }),
   data: ApplyInfoSchema,
@@ -32,9 +30,7 @@ export const CourseApplicationSchema = v.pipe(
 )
 export type CourseApplication = v.InferOutput<typeof CourseApplicationSchema>
 
-export const applyToCourse = defineEndpoint({
-  method: 'POST',
-  path: '/api/course/apply',
+export const applyToCourse = defineEndpoint('POST', '/api/course/apply', {
   login: 'required',
   idempotent: true,
   body: CourseApplicationSchema,

@@ -80,9 +80,7 @@ export const CourseDetailSchema = v.object({
 })
 export type CourseDetail = v.InferOutput<typeof CourseDetailSchema>
 
-export const getCourseIndex = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/index',
+export const getCourseIndex = defineEndpoint('GET', '/api/course/index', {
   login: 'none',
   data: v.object({
     featured: v.array(CourseCardSchema),
@@ -94,9 +92,7 @@ export const getCourseIndex = defineEndpoint({
   }),
 })
 
-export const getCourseList = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/list',
+export const getCourseList = defineEndpoint('GET', '/api/course/list', {
   login: 'none',
   query: v.object({
     ...PagingQuerySchema.entries,
@@ -109,9 +105,7 @@ export const getCourseList = defineEndpoint({
 
 export const getCourseDetail = defineItemEndpoint('/api/course/detail', CourseDetailSchema)
 
-export const getCourseDateList = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/datelist',
+export const getCourseDateList = defineEndpoint('GET', '/api/course/datelist', {
   login: 'none',
   query: v.object({
     id: v.optional(QueryIdSchema),
@@ -123,9 +117,7 @@ export const getCourseDateList = defineEndpoint({
 
 export const getCourseNewsDetail = defineItemEndpoint('/api/course/news_detail', NewsDetailSchema)
 
-export const getCourseNewsList = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/news_list',
+export const getCourseNewsList = defineEndpoint('GET', '/api/course/news_list', {
   login: 'none',
   query: PagingQuerySchema,
   data: createPageSchema(NewsCardSchema),
@@ -147,9 +139,7 @@ export const ELIGIBILITY_REASONS = [
   'not_sold_online',
 ] as const
 
-export const getEligibility = defineEndpoint({
-  method: 'POST',
-  path: '/api/course/eligibility',
+export const getEligibility = defineEndpoint('POST', '/api/course/eligibility', {
   login: 'optional',
   body: v.object({ course_date_id: IdSchema }),
   data: v.object({

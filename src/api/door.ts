@@ -8,9 +8,7 @@ export const NoRightToVerifySchema = v.object({ grant_command: v.nullable(LineSc
 
 const NonceSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(64))
 
-export const verifyTicket = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/verify',
+export const verifyTicket = defineEndpoint('POST', '/api/order/verify', {
   login: 'required',
   body: v.object({
     /** The text of a ticket's QR code; the number of an unpaid order results in `not_paid`. */
@@ -34,17 +32,13 @@ export const verifyTicket = defineEndpoint({
   ]),
 })
 
-export const undoVerify = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/undo_verify',
+export const undoVerify = defineEndpoint('POST', '/api/order/undo_verify', {
   login: 'required',
   body: v.object({ nonce: NonceSchema }),
   data: v.object({ undone: v.boolean() }),
 })
 
-export const listDoorShows = defineEndpoint({
-  method: 'GET',
-  path: '/api/order/door',
+export const listDoorShows = defineEndpoint('GET', '/api/order/door', {
   login: 'required',
   data: v.object({
     shows: v.array(

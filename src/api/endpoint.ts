@@ -27,50 +27,28 @@ export interface Endpoint<
   idempotent: boolean
 }
 
-interface Definition<
-  Method extends 'GET' | 'POST',
-  Path extends string,
-  Access extends Login,
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Data extends Schema,
-> {
-  method: Method
-  path: Path
-  login: Access
-  data: Data
-  params?: Params
-  query?: Query
-  body?: Body
-  idempotent?: boolean
+type Definition = Pick<Endpoint, 'login' | 'data'> &
+  Partial<Pick<Endpoint, 'params' | 'query' | 'body' | 'idempotent'>>
+
+const DEFAULTS = {
+  params: NoInputSchema,
+  query: NoInputSchema,
+  body: NoInputSchema,
+  idempotent: false,
 }
 
 /**
- * Defines one endpoint of the admin API; schemas default to no input. `Method`, `Path` and `Access` stay
- * literal types: the first two are the key of the endpoint map, the third types the session of handlers.
+ * Defines one endpoint of the admin API; schemas default to no input. Method, path and login stay literal types:
+ * the first two are the key of the endpoint map, the third types the session of handlers.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
-  const Access extends Login,
-  Data extends Schema,
-  Params extends Schema = typeof NoInputSchema,
-  Query extends Schema = typeof NoInputSchema,
-  Body extends Schema = typeof NoInputSchema,
->(definition: Definition<Method, Path, Access, Params, Query, Body, Data>) {
-  return {
-    params: NoInputSchema,
-    query: NoInputSchema,
-    body: NoInputSchema,
-    idempotent: false,
-    ...definition,
-  } as Omit<Endpoint<Params, Query, Body, Data>, 'method' | 'path' | 'login'> & {
-    method: Method
-    path: Path
-    login: Access
-  }
+  const Given extends Definition,
+>(method: Method, path: Path, given: Given) {
+  return { ...DEFAULTS, method, path, ...given } as Omit<typeof DEFAULTS, keyof Given> &
+    Given & { method: Method; path: Path }
 }
 
 /** Defines the public endpoint of a single item, requested by its id. */
@@ -80,5 +58,5 @@ export function defineItemEndpoint<const Path extends string, Data extends Schem
   data: Data,
 ) {
   const query = v.object({ id: QueryIdSchema })
-  return defineEndpoint({ method: 'GET', path, login: 'none', query, data })
+  return defineEndpoint('GET', path, { login: 'none', query, data })
 }

@@ -17,9 +17,7 @@ export const CompanyInvoiceSchema = v.object({
 })
 
 /** Requests the invoice of a paid order, or changes the request until it is issued. */
-export const requestInvoice = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/invoice',
+export const requestInvoice = defineEndpoint('POST', '/api/order/invoice', {
   login: 'required',
   body: v.object({
     order_no: OrderNumberSchema,

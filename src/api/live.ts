@@ -15,9 +15,7 @@ const ids = v.optional(v.pipe(v.array(IdSchema), v.maxLength(200)), [])
 const createFactsSchema = <State extends v.GenericSchema<string>>(state: State) =>
   v.array(v.object({ id: IdSchema, state, places_left: v.nullable(CountSchema) }))
 
-export const getLiveFacts = defineEndpoint({
-  method: 'POST',
-  path: '/api/live/facts',
+export const getLiveFacts = defineEndpoint('POST', '/api/live/facts', {
   login: 'none',
   body: v.object({ performance: ids, show: ids, course: ids, course_date: ids, activity: ids }),
   data: v.object({

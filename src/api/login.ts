@@ -19,9 +19,7 @@ export const LoggedInSchema = v.object({
 })
 export type LoggedIn = v.InferOutput<typeof LoggedInSchema>
 
-export const sendSms = defineEndpoint({
-  method: 'POST',
-  path: '/api/sms/send',
+export const sendSms = defineEndpoint('POST', '/api/sms/send', {
   login: 'optional',
   body: v.object({
     mobile: MobileSchema,
@@ -31,17 +29,13 @@ export const sendSms = defineEndpoint({
   data: CodeSentSchema,
 })
 
-export const logIn = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/login',
+export const logIn = defineEndpoint('POST', '/api/user/login', {
   login: 'none',
   body: v.object({ mobile: MobileSchema, code: OneTimeCodeSchema, agreed: v.literal(true) }),
   data: LoggedInSchema,
 })
 
-export const logInWithProvider = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/{provider}_login',
+export const logInWithProvider = defineEndpoint('POST', '/api/user/{provider}_login', {
   login: 'none',
   params: v.object({ provider: ProviderSchema }),
   body: v.object({
@@ -52,16 +46,12 @@ export const logInWithProvider = defineEndpoint({
   data: v.variant('status', [LoggedInSchema, v.object({ status: v.literal('bind_mobile') })]),
 })
 
-export const createNonce = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/nonce',
+export const createNonce = defineEndpoint('POST', '/api/user/nonce', {
   login: 'none',
   data: v.object({ nonce: NonceSchema }),
 })
 
-export const logOut = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/logout',
+export const logOut = defineEndpoint('POST', '/api/user/logout', {
   login: 'optional',
   body: v.object({ everywhere: v.boolean() }),
   data: v.object({}),

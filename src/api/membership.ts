@@ -25,9 +25,7 @@ export const MembershipSchema = v.variant('status', [
   v.object({ status: v.literal('expired'), from: TimeSchema, until: TimeSchema }),
 ])
 
-export const getMembership = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/member',
+export const getMembership = defineEndpoint('POST', '/api/account/member', {
   login: 'required',
   data: v.object({
     membership: MembershipSchema,

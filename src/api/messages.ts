@@ -34,9 +34,7 @@ const MemberMessageSchema = v.object({
 })
 export type MemberMessage = v.InferOutput<typeof MemberMessageSchema>
 
-export const listMessages = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/messages',
+export const listMessages = defineEndpoint('POST', '/api/account/messages', {
   login: 'required',
   body: PagingBodySchema,
   data: createPageSchema(MemberMessageSchema),
@@ -55,16 +53,12 @@ const MessageSettingsSchema = v.object({
 })
 export type MessageSettings = v.InferOutput<typeof MessageSettingsSchema>
 
-export const getMessageSettings = defineEndpoint({
-  method: 'GET',
-  path: '/api/account/message_settings',
+export const getMessageSettings = defineEndpoint('GET', '/api/account/message_settings', {
   login: 'required',
   data: MessageSettingsSchema,
 })
 
-export const saveMessageSettings = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/message_settings',
+export const saveMessageSettings = defineEndpoint('POST', '/api/account/message_settings', {
   login: 'required',
   body: v.object({
     lang: v.optional(LocaleSchema),

@@ -25,9 +25,7 @@ const lines = v.pipe(
 /** The total shown to the buyer, in fen; a different price is refused with 500104. */
 const expected = { expected_payable_fen: FenSchema }
 
-export const createOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/create',
+export const createOrder = defineEndpoint('POST', '/api/order/create', {
   login: 'required',
   idempotent: true,
   body: v.variant('type', [
@@ -54,9 +52,7 @@ export const createOrder = defineEndpoint({
   data: OrderSchema,
 })
 
-export const quoteOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/quote',
+export const quoteOrder = defineEndpoint('POST', '/api/order/quote', {
   login: 'optional',
   body: v.object({ show_id: IdSchema, lines }),
   data: v.object({

@@ -194,9 +194,7 @@ export const OrderSchema = v.variant('type', [
 ])
 export type Order = v.InferOutput<typeof OrderSchema>
 
-export const listOrders = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/list',
+export const listOrders = defineEndpoint('POST', '/api/order/list', {
   login: 'required',
   body: v.object({
     ...PagingBodySchema.entries,
@@ -206,34 +204,21 @@ export const listOrders = defineEndpoint({
   data: createPageSchema(OrderSchema),
 })
 
-export const getOrder = defineEndpoint({
-  method: 'GET',
-  path: '/api/order/detail',
+export const getOrder = defineEndpoint('GET', '/api/order/detail', {
   login: 'required',
   query: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
 })
 
-export const cancelOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/cancel',
-  login: 'required',
-  body: v.object({ order_no: OrderNumberSchema }),
-  data: OrderSchema,
-})
+/** Defines an action of the buyer on an order, which responds with the order. */
+// @__NO_SIDE_EFFECTS__
+function defineOrderAction<const Path extends string>(path: Path) {
+  const body = v.object({ order_no: OrderNumberSchema })
+  return defineEndpoint('POST', path, { login: 'required', body, data: OrderSchema })
+}
 
-export const extendOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/extend',
-  login: 'required',
-  body: v.object({ order_no: OrderNumberSchema }),
-  data: OrderSchema,
-})
+export const cancelOrder = defineOrderAction('/api/order/cancel')
 
-export const requestRefund = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/refund',
-  login: 'required',
-  body: v.object({ order_no: OrderNumberSchema }),
-  data: OrderSchema,
-})
+export const extendOrder = defineOrderAction('/api/order/extend')
+
+export const requestRefund = defineOrderAction('/api/order/refund')

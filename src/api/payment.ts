@@ -12,46 +12,24 @@ const CodeUrlSchema = v.pipe(
   v.description('Content of the QR code (`weixin://…`), or URL of the payment page'),
 )
 
+const waiting = {
+  status: v.literal('waiting'),
+  order_no: OrderNumberSchema,
+  expires_at: TimeSchema,
+  server_time: TimeSchema,
+}
 const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
 
-export const payOrder = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/pay',
+export const payOrder = defineEndpoint('POST', '/api/order/pay', {
   login: 'required',
-  body: v.object({
-    order_no: OrderNumberSchema,
-    method: PayMethodSchema,
-  }),
-  data: v.variant('status', [
-    PaidSchema,
-    v.object({
-      status: v.literal('waiting'),
-      order_no: OrderNumberSchema,
-      code_url: CodeUrlSchema,
-      expires_at: TimeSchema,
-      server_time: TimeSchema,
-    }),
-  ]),
+  body: v.object({ order_no: OrderNumberSchema, method: PayMethodSchema }),
+  data: v.variant('status', [PaidSchema, v.object({ ...waiting, code_url: CodeUrlSchema })]),
 })
 
-export const payOrderOnPhone = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/pay_h5',
+export const payOrderOnPhone = defineEndpoint('POST', '/api/order/pay_h5', {
   login: 'required',
-  body: v.object({
-    order_no: OrderNumberSchema,
-    method: ProviderMethodSchema,
-  }),
-  data: v.variant('status', [
-    PaidSchema,
-    v.object({
-      status: v.literal('waiting'),
-      order_no: OrderNumberSchema,
-      h5_url: HrefSchema,
-      expires_at: TimeSchema,
-      server_time: TimeSchema,
-    }),
-  ]),
+  body: v.object({ order_no: OrderNumberSchema, method: ProviderMethodSchema }),
+  data: v.variant('status', [PaidSchema, v.object({ ...waiting, h5_url: HrefSchema })]),
 })
 
 /** Parameters of `getBrandWCPayRequest`, passed to `WeixinJSBridge` unchanged. */
@@ -65,9 +43,7 @@ export const BridgeRequestSchema = v.object({
 })
 export type BridgeRequest = v.InferOutput<typeof BridgeRequestSchema>
 
-export const payOrderInApp = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/pay_in_app',
+export const payOrderInApp = defineEndpoint('POST', '/api/order/pay_in_app', {
   login: 'required',
   body: v.object({ order_no: OrderNumberSchema, method: v.literal('wechat') }),
   data: v.variant('status', [
@@ -79,12 +55,6 @@ export const payOrderInApp = defineEndpoint({
         v.description('Page of the provider that identifies the payer and returns to the checkout'),
       ),
     }),
-    v.object({
-      status: v.literal('waiting'),
-      order_no: OrderNumberSchema,
-      request: BridgeRequestSchema,
-      expires_at: TimeSchema,
-      server_time: TimeSchema,
-    }),
+    v.object({ ...waiting, request: BridgeRequestSchema }),
   ]),
 })

@@ -90,9 +90,7 @@ const TierPlacesSchema = v.object({
   state: ShowStateSchema,
 })
 
-export const getPerformIndex = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/index',
+export const getPerformIndex = defineEndpoint('GET', '/api/perform/index', {
   login: 'none',
   data: v.object({
     on_sale: v.array(PerformanceCardSchema),
@@ -105,9 +103,7 @@ export const getPerformIndex = defineEndpoint({
 })
 export type PerformIndex = v.InferOutput<typeof getPerformIndex.data>
 
-export const getPerformList = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/list',
+export const getPerformList = defineEndpoint('GET', '/api/perform/list', {
   login: 'none',
   query: v.object({
     ...PagingQuerySchema.entries,
@@ -120,9 +116,7 @@ export const getPerformList = defineEndpoint({
 
 export const getPerformDetail = defineItemEndpoint('/api/perform/detail', PerformanceDetailSchema)
 
-export const getPerformTicket = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/ticket',
+export const getPerformTicket = defineEndpoint('GET', '/api/perform/ticket', {
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: v.object({
@@ -134,9 +128,7 @@ export const getPerformTicket = defineEndpoint({
   }),
 })
 
-export const queryPerformTicket = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/ticket_query',
+export const queryPerformTicket = defineEndpoint('GET', '/api/perform/ticket_query', {
   login: 'none',
   query: v.object({ show_id: QueryIdSchema, tier_id: QueryIdSchema }),
   data: v.object({ show_id: IdSchema, tier: TierPlacesSchema, server_time: TimeSchema }),
@@ -144,9 +136,7 @@ export const queryPerformTicket = defineEndpoint({
 
 export const getPerformNewsDetail = defineItemEndpoint('/api/perform/news_detail', NewsDetailSchema)
 
-export const getPerformNewsList = defineEndpoint({
-  method: 'GET',
-  path: '/api/perform/news_list',
+export const getPerformNewsList = defineEndpoint('GET', '/api/perform/news_list', {
   login: 'none',
   query: PagingQuerySchema,
   data: createPageSchema(NewsCardSchema),

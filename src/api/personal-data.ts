@@ -17,9 +17,7 @@ const DeletionLossesSchema = v.object({
 })
 export type DeletionLosses = v.InferOutput<typeof DeletionLossesSchema>
 
-export const exportData = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/export',
+export const exportData = defineEndpoint('POST', '/api/account/export', {
   login: 'required',
   data: v.object({
     url: v.pipe(LineSchema, v.description('Address of a ZIP file on the same origin')),
@@ -27,9 +25,7 @@ export const exportData = defineEndpoint({
   }),
 })
 
-export const getDeletion = defineEndpoint({
-  method: 'GET',
-  path: '/api/account/deletion',
+export const getDeletion = defineEndpoint('GET', '/api/account/deletion', {
   login: 'required',
   data: v.object({
     blockers: v.array(DeletionBlockerSchema),
@@ -47,9 +43,7 @@ export const getDeletion = defineEndpoint({
 })
 export type Deletion = v.InferOutput<(typeof getDeletion)['data']>
 
-export const deleteAccount = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/delete',
+export const deleteAccount = defineEndpoint('POST', '/api/account/delete', {
   login: 'required',
   data: v.object({ due_at: TimeSchema }),
 })

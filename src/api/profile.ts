@@ -28,16 +28,12 @@ export const ProfileSchema = v.object({
 })
 export type Profile = v.InferOutput<typeof ProfileSchema>
 
-export const getProfile = defineEndpoint({
-  method: 'GET',
-  path: '/api/account/profile',
+export const getProfile = defineEndpoint('GET', '/api/account/profile', {
   login: 'required',
   data: ProfileSchema,
 })
 
-export const saveProfile = defineEndpoint({
-  method: 'POST',
-  path: '/api/account/profile',
+export const saveProfile = defineEndpoint('POST', '/api/account/profile', {
   login: 'required',
   body: v.object({
     nickname: v.optional(memberLine({ min: 1, max: 40 })),

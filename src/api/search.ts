@@ -45,16 +45,12 @@ export const SearchHitSchema = v.object({
 })
 export type SearchHit = v.InferOutput<typeof SearchHitSchema>
 
-export const getSearchRecommend = defineEndpoint({
-  method: 'GET',
-  path: '/api/search/recommend',
+export const getSearchRecommend = defineEndpoint('GET', '/api/search/recommend', {
   login: 'none',
   data: v.object({ words: v.array(LineSchema), items: v.array(SearchHitSchema) }),
 })
 
-export const getSearchResults = defineEndpoint({
-  method: 'GET',
-  path: '/api/search/results',
+export const getSearchResults = defineEndpoint('GET', '/api/search/results', {
   login: 'none',
   query: v.object({ q: SearchTextSchema }),
   data: v.object({
@@ -66,9 +62,7 @@ export const getSearchResults = defineEndpoint({
   }),
 })
 
-export const getSearchMoreList = defineEndpoint({
-  method: 'GET',
-  path: '/api/search/morelist',
+export const getSearchMoreList = defineEndpoint('GET', '/api/search/morelist', {
   login: 'none',
   query: v.object({ q: SearchTextSchema, kind: SearchKindSchema, ...PagingQuerySchema.entries }),
   data: createPageSchema(SearchHitSchema),

@@ -113,38 +113,25 @@ export const BusinessSchema = v.object({
 })
 export type Business = v.InferOutput<typeof BusinessSchema>
 
-export const getInit = defineEndpoint({
-  method: 'GET',
-  path: '/api/index/init',
-  login: 'none',
-  data: InitSchema,
-})
+export const getInit = defineEndpoint('GET', '/api/index/init', { login: 'none', data: InitSchema })
 
-export const getBanner = defineEndpoint({
-  method: 'GET',
-  path: '/api/index/banner',
+export const getBanner = defineEndpoint('GET', '/api/index/banner', {
   login: 'none',
   data: v.object({ banners: v.array(BannerSchema) }),
 })
 
-export const getCalendarBanner = defineEndpoint({
-  method: 'POST',
-  path: '/api/index/calendar',
+export const getCalendarBanner = defineEndpoint('POST', '/api/index/calendar', {
   login: 'none',
   data: PageHeadSchema,
 })
 export type CalendarBanner = v.InferOutput<typeof PageHeadSchema>
 
-export const getAbout = defineEndpoint({
-  method: 'GET',
-  path: '/api/index/about',
+export const getAbout = defineEndpoint('GET', '/api/index/about', {
   login: 'none',
   data: AboutSchema,
 })
 
-export const getBusiness = defineEndpoint({
-  method: 'GET',
-  path: '/api/index/business',
+export const getBusiness = defineEndpoint('GET', '/api/index/business', {
   login: 'none',
   data: BusinessSchema,
 })

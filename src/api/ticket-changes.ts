@@ -16,9 +16,7 @@ const exchange = { order_no: OrderNumberSchema, ticket_ids, show_id: IdSchema, t
 const payable_fen = v.pipe(FenSchema, v.description('Amount due for the exchange'))
 const refund_fen = v.pipe(FenSchema, v.description('Refund after the exchange'))
 
-export const quoteExchange = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/quote_exchange',
+export const quoteExchange = defineEndpoint('POST', '/api/order/quote_exchange', {
   login: 'required',
   body: v.object(exchange),
   data: v.object({
@@ -30,9 +28,7 @@ export const quoteExchange = defineEndpoint({
   }),
 })
 
-export const exchangeTickets = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/exchange',
+export const exchangeTickets = defineEndpoint('POST', '/api/order/exchange', {
   login: 'required',
   idempotent: true,
   body: v.object({
@@ -43,9 +39,7 @@ export const exchangeTickets = defineEndpoint({
   data: v.pipe(OrderSchema, v.description('The order for the new tickets')),
 })
 
-export const refundTickets = defineEndpoint({
-  method: 'POST',
-  path: '/api/order/refund_tickets',
+export const refundTickets = defineEndpoint('POST', '/api/order/refund_tickets', {
   login: 'required',
   idempotent: true,
   body: v.object({

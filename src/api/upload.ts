@@ -34,9 +34,7 @@ export const VideoTooLongSchema = v.object({ duration_s: v.number(), max_s: Coun
 
 const ticket = v.pipe(v.string(), v.minLength(16), v.maxLength(2048))
 
-export const createUpload = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload/ticket',
+export const createUpload = defineEndpoint('POST', '/api/upload/ticket', {
   login: 'required',
   body: v.object({
     kind: UploadKindSchema,
@@ -52,9 +50,7 @@ export const createUpload = defineEndpoint({
   }),
 })
 
-export const confirmUpload = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload/{provider}_callback',
+export const confirmUpload = defineEndpoint('POST', '/api/upload/{provider}_callback', {
   login: 'none',
   params: v.object({ provider: ProviderSchema }),
   body: v.object({
@@ -65,25 +61,19 @@ export const confirmUpload = defineEndpoint({
   data: UploadSchema,
 })
 
-export const completeUpload = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload/complete',
+export const completeUpload = defineEndpoint('POST', '/api/upload/complete', {
   login: 'required',
   body: v.object({ upload_id: IdSchema, ticket }),
   data: UploadSchema,
 })
 
-export const discardUpload = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload/discard',
+export const discardUpload = defineEndpoint('POST', '/api/upload/discard', {
   login: 'required',
   body: v.object({ upload_id: IdSchema }),
   data: v.object({}),
 })
 
-export const getUploadLink = defineEndpoint({
-  method: 'POST',
-  path: '/api/upload/link',
+export const getUploadLink = defineEndpoint('POST', '/api/upload/link', {
   login: 'required',
   body: v.object({ upload_id: IdSchema }),
   data: v.object({ url: MediaUrlSchema, expires_at: TimeSchema }),

@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions) {
     B extends Schema,
     D extends Schema,
   >(
-    endpoint: Pick<Endpoint<P, Q, B, D>, 'method' | 'path' | 'params' | 'query' | 'body' | 'data'>,
+    endpoint: Endpoint<P, Q, B, D>,
     input: Call<P, Q, B> = {},
   ): Promise<CallResult<v.InferOutput<D>>> {
     const deadline = AbortSignal.timeout(options.timeoutMs)

@@ -64,10 +64,7 @@ let consecutiveUnreachable = 0
  * @throws ContentUnavailableError when a response that every page needs is missing or invalid
  */
 export async function readContent<Q extends Schema, B extends Schema, D extends Schema>(
-  endpoint: Pick<
-    Endpoint<Schema, Q, B, D>,
-    'method' | 'path' | 'params' | 'query' | 'body' | 'data'
-  >,
+  endpoint: Endpoint<Schema, Q, B, D>,
   locale: Locale,
   query?: v.InferInput<Q>,
   body?: v.InferInput<B>,

@@ -6,14 +6,11 @@ import { readContent } from './client.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 type ListQuery = Partial<Record<'page' | 'size' | 'from', string | undefined>>
-type ListEndpoint<Item> = Pick<
-  Endpoint<
-    Schema,
-    v.GenericSchema<ListQuery, unknown>,
-    Schema,
-    v.GenericSchema<unknown, { items: Item[]; total: number }>
-  >,
-  'method' | 'path' | 'params' | 'query' | 'body' | 'data'
+type ListEndpoint<Item> = Endpoint<
+  Schema,
+  v.GenericSchema<ListQuery, unknown>,
+  Schema,
+  v.GenericSchema<unknown, { items: Item[]; total: number }>
 >
 
 /** A day before all dates. */

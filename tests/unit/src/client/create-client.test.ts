@@ -4,16 +4,12 @@ import { defineEndpoint } from '#api/endpoint.ts'
 import { createClient, type ClientOptions } from '#client/create-client.ts'
 import { ApiError, isNotFound, NetworkError, TimeoutError } from '#client/errors.ts'
 
-const getThing = defineEndpoint({
-  method: 'GET',
-  path: '/api/thing',
+const getThing = defineEndpoint('GET', '/api/thing', {
   login: 'none',
   query: v.object({ id: v.string() }),
   data: v.object({ name: v.string() }),
 })
-const logInWith = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/{provider}_login',
+const logInWith = defineEndpoint('POST', '/api/user/{provider}_login', {
   login: 'none',
   params: v.object({ provider: v.string() }),
   body: v.object({ credential: v.string() }),
