@@ -148,9 +148,7 @@ export const AdminApiConfigSchema = v.pipe(
     v.partialCheck(
       [['NODE_ENV'], ['PAYMENT_PROVIDER']],
       ({ NODE_ENV, PAYMENT_PROVIDER }) =>
-        NODE_ENV !== 'production' ||
-        PAYMENT_PROVIDER === undefined ||
-        PAYMENT_PROVIDER.every((name) => PAYMENT_PROVIDERS[name].isForProduction),
+        NODE_ENV !== 'production' || !PAYMENT_PROVIDER?.some((name) => name === 'sandbox'),
       'expected no sandbox in production, as it accepts no real payments',
     ),
     ['PAYMENT_PROVIDER'],

@@ -41,8 +41,6 @@ export interface Payments {
 type Context = Options & Pick<Payments, 'sandbox'>
 
 interface Entry {
-  /** Production rejects development-only providers. */
-  isForProduction: boolean
   /** Prefix of its variables; null when it has none. */
   prefix: string | null
   /** Error messages for missing required variables, by the name of the variable. */
@@ -55,17 +53,14 @@ const NO_SETTINGS = { prefix: null, required: {} }
 /** The values of PAYMENT_PROVIDER. To add one: `docs/how-to/add-a-payment-provider.md`. */
 export const PAYMENT_PROVIDERS = {
   none: {
-    isForProduction: true,
     ...NO_SETTINGS,
     create: async () => null,
   },
   sandbox: {
-    isForProduction: false,
     ...NO_SETTINGS,
     create: async ({ sandbox }) => sandbox?.provider ?? null,
   },
   wechat: {
-    isForProduction: true,
     prefix: 'WECHAT_PAY_',
     required: WECHAT_REQUIRED,
     async create({ wechatPay, wechatAccount: account, now }) {
@@ -74,7 +69,6 @@ export const PAYMENT_PROVIDERS = {
     },
   },
   alipay: {
-    isForProduction: true,
     prefix: 'ALIPAY_',
     required: ALIPAY_REQUIRED,
     async create({ alipay, now }) {
@@ -85,7 +79,6 @@ export const PAYMENT_PROVIDERS = {
     },
   },
   stripe: {
-    isForProduction: true,
     prefix: 'STRIPE_',
     required: STRIPE_REQUIRED,
     async create({ stripe, db, now }) {
