@@ -130,9 +130,9 @@ export const createUrlSchema = (example: string) =>
 export const createServiceUrlSchema = (standard: string) =>
   v.optional(createUrlSchema(standard), standard)
 
-/** Schema of a text in the environment. @param expected the message for other texts */
+/** Schema of an optional text in the environment. @param expected the message for other texts */
 export const createTextSchema = (pattern: RegExp, expected: string) =>
-  v.pipe(v.string(), v.regex(pattern, expected))
+  v.optional(v.pipe(v.string(), v.regex(pattern, expected)))
 
 /** Schema of a boolean in the environment. */
 export const BooleanSchema = v.pipe(

@@ -41,28 +41,30 @@ export function readKeyFile<T>(file: string, parse: (content: Buffer) => T): T {
 
 /** @param read throws KeyFileError, or any error for a malformed value */
 const createReadSchema = <T>(read: (value: string) => T, expected: string) =>
-  v.pipe(
-    v.string(),
-    v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
-      try {
-        return read(dataset.value)
-      } catch (error) {
-        const why = error instanceof KeyFileError ? `: ${error.message}` : ''
-        addIssue({ message: expected + why })
-        return NEVER
-      }
-    }),
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform<string, T>(({ dataset, addIssue, NEVER }) => {
+        try {
+          return read(dataset.value)
+        } catch (error) {
+          const why = error instanceof KeyFileError ? `: ${error.message}` : ''
+          addIssue({ message: expected + why })
+          return NEVER
+        }
+      }),
+    ),
   )
 
 /**
- * Schema of a setting that names a file.
+ * Schema of an optional setting that names a file.
  * @param parse throws when the content is invalid
  * @param expected error message that states the expected value
  */
 export const createFileSchema = <T>(parse: (content: Buffer) => T, expected: string) =>
   createReadSchema((file) => readKeyFile(file, parse), expected)
 
-/** Schema of a setting with entries separated by spaces, each of which names a file. */
+/** Schema of an optional setting with entries separated by spaces, each of which names a file. */
 export const createFilesSchema = <T>(readEntry: (entry: string) => T, expected: string) =>
   createReadSchema(
     (text) => text.trim().split(/\s+/).map(readEntry),

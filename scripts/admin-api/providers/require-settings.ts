@@ -1,5 +1,10 @@
 import * as v from 'valibot'
 
+/** The values of a provider's variables, and the public address of the site. */
+export type SettingValues<Settings extends v.ObjectEntries> = v.InferOutput<
+  v.ObjectSchema<Settings, undefined>
+> & { SITE_URL?: string | undefined }
+
 type ReadVariable = (name: string) => unknown
 
 /** Variables that a provider requires. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { RequiredSettings } from '../require-settings.ts'
+import type { RequiredSettings, SettingValues } from '../require-settings.ts'
 
 const EXPECTED_URL = 'expected an address like smtps://user:password@smtp.example.org'
 
@@ -28,9 +28,7 @@ export type MailConfig =
   | { provider: 'outbox'; from: string }
   | { provider: 'none' }
 
-const MailVariablesSchema = v.object(MAIL_SETTINGS)
-
-type Variables = v.InferOutput<typeof MailVariablesSchema> & {
+type Variables = SettingValues<typeof MAIL_SETTINGS> & {
   NODE_ENV: 'development' | 'test' | 'production'
 }
 

@@ -5,7 +5,8 @@ import { ProviderError } from '../provider-error.ts'
 import { callGateway } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
-import { findTemplate, type SmsTemplate } from './templates.ts'
+import type { GatewayConfig } from './settings.ts'
+import { findTemplate } from './templates.ts'
 
 const VERSION = '2017-05-25'
 const APPROVED = 1
@@ -17,16 +18,6 @@ const REFUSALS = new Set([
   'isv.TEMPLATE_MISSING_PARAMETERS',
   'isv.TEMPLATE_PARAMS_ILLEGAL',
 ])
-
-export interface AliyunConfig {
-  name: 'aliyun'
-  keyId: string
-  keySecret: string
-  /** The signature in front of each message, without brackets. */
-  signName: string
-  templates: readonly SmsTemplate[]
-  url: string
-}
 
 /** Percent-encodes according to RFC 3986, which escapes more characters than `encodeURIComponent`. */
 const encodeRfc3986 = (text: string): string =>
@@ -52,7 +43,7 @@ interface AcsRequest {
  */
 export function signAcs3(
   { host, action, version, query, date, nonce }: AcsRequest,
-  { keyId, keySecret }: Pick<AliyunConfig, 'keyId' | 'keySecret'>,
+  { keyId, keySecret }: Pick<GatewayConfig<'aliyun'>, 'keyId' | 'keySecret'>,
 ): { search: string; headers: Record<string, string> } {
   const search = Object.entries(query)
     .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
@@ -103,7 +94,7 @@ function readReceipts(body: string): Receipt[] {
  * @param now epoch ms
  */
 export function createAliyun(
-  config: AliyunConfig,
+  config: GatewayConfig<'aliyun'>,
   { secrets, now }: { secrets: Secrets; now: () => number },
 ): Gateway {
   const { signName, templates } = config

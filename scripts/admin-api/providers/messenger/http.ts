@@ -1,16 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { ProviderError } from '../provider-error.ts'
 import type { Gateway } from './message.ts'
+import type { GatewayConfig } from './settings.ts'
 
 const TIMEOUT_MS = 5000
 /** The status of a message that the gateway will never send. */
 const REFUSALS = new Set(['422'])
-
-export interface HttpGatewayConfig {
-  name: 'http'
-  url: string
-  secret: string
-}
 
 /**
  * Posts messages to the organisation's own gateway as JSON
@@ -18,7 +13,7 @@ export interface HttpGatewayConfig {
  * `signature` is `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that the gateway can
  * authenticate the sender and reject replays.
  */
-export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gateway {
+export function createHttpGateway({ name, url, secret }: GatewayConfig<'http'>): Gateway {
   return {
     name,
     reach: 'everywhere',

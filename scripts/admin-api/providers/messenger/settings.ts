@@ -4,12 +4,8 @@ import {
   createTextSchema,
   createUrlSchema,
 } from '../../../lib/read-config.ts'
-import { hasRequired, requireListed } from '../require-settings.ts'
-import type { AliyunConfig } from './aliyun.ts'
-import type { HttpGatewayConfig } from './http.ts'
+import { hasRequired, requireListed, type SettingValues } from '../require-settings.ts'
 import { createTemplatesSchema, hasCodeParameter } from './templates.ts'
-import type { TencentConfig } from './tencent.ts'
-import type { TwilioConfig } from './twilio.ts'
 
 const HTTP = {
   MESSENGER_URL: 'expected the address of the gateway',
@@ -72,15 +68,15 @@ export const MESSENGER_SETTINGS = {
   MESSENGER_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters')),
   ),
-  ALIYUN_KEY_ID: v.optional(TextSchema('expected an AccessKey ID')),
-  ALIYUN_KEY_SECRET: v.optional(TextSchema('expected an AccessKey secret')),
-  ALIYUN_SMS_SIGN: v.optional(SignSchema),
+  ALIYUN_KEY_ID: TextSchema('expected an AccessKey ID'),
+  ALIYUN_KEY_SECRET: TextSchema('expected an AccessKey secret'),
+  ALIYUN_SMS_SIGN: SignSchema,
   ALIYUN_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=SMS_154950909')),
   ALIYUN_SMS_URL: createServiceUrlSchema('https://dysmsapi.aliyuncs.com'),
-  TENCENT_SECRET_ID: v.optional(TextSchema('expected a SecretId')),
-  TENCENT_SECRET_KEY: v.optional(TextSchema('expected a SecretKey')),
-  TENCENT_SMS_APP: v.optional(createTextSchema(/^\d{6,12}$/, 'expected an SdkAppId')),
-  TENCENT_SMS_SIGN: v.optional(SignSchema),
+  TENCENT_SECRET_ID: TextSchema('expected a SecretId'),
+  TENCENT_SECRET_KEY: TextSchema('expected a SecretKey'),
+  TENCENT_SMS_APP: createTextSchema(/^\d{6,12}$/, 'expected an SdkAppId'),
+  TENCENT_SMS_SIGN: SignSchema,
   TENCENT_SMS_TEMPLATES: v.optional(
     v.pipe(
       createTemplatesSchema('code.zh-cn=1234567:code'),
@@ -91,21 +87,15 @@ export const MESSENGER_SETTINGS = {
     ),
   ),
   TENCENT_SMS_REGION: v.optional(
-    createTextSchema(/^[a-z]+-[a-z]+$/, 'expected a region like ap-guangzhou'),
+    v.pipe(v.string(), v.regex(/^[a-z]+-[a-z]+$/, 'expected a region like ap-guangzhou')),
     'ap-guangzhou',
   ),
   TENCENT_SMS_URL: createServiceUrlSchema('https://sms.tencentcloudapi.com'),
-  TWILIO_ACCOUNT: v.optional(
-    createTextSchema(/^AC[0-9a-f]{32}$/, 'expected an Account SID like AC…'),
-  ),
-  TWILIO_TOKEN: v.optional(
-    createTextSchema(/^[0-9a-f]{32}$/, 'expected the 32 characters of the auth token'),
-  ),
-  TWILIO_FROM: v.optional(
-    createTextSchema(
-      /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/,
-      'expected a number like +1… or a service MG…',
-    ),
+  TWILIO_ACCOUNT: createTextSchema(/^AC[0-9a-f]{32}$/, 'expected an Account SID like AC…'),
+  TWILIO_TOKEN: createTextSchema(/^[0-9a-f]{32}$/, 'expected the 32 characters of the auth token'),
+  TWILIO_FROM: createTextSchema(
+    /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/,
+    'expected a number like +1… or a service MG…',
   ),
   TWILIO_URL: createServiceUrlSchema('https://api.twilio.com'),
 }
@@ -115,64 +105,63 @@ export const MESSENGER_RULES = Object.entries(GATEWAYS).map(([name, required]) =
   requireListed('MESSENGER', name, required),
 )
 
-export type GatewayConfig = AliyunConfig | TencentConfig | TwilioConfig | HttpGatewayConfig
+type Variables = SettingValues<typeof MESSENGER_SETTINGS>
+
+/** Read the configuration of each gateway; null when a required variable is missing. */
+const READERS = {
+  aliyun: (values: Variables) =>
+    hasRequired(values, ALIYUN)
+      ? ({
+          name: 'aliyun',
+          keyId: values.ALIYUN_KEY_ID,
+          keySecret: values.ALIYUN_KEY_SECRET,
+          signName: values.ALIYUN_SMS_SIGN,
+          templates: values.ALIYUN_SMS_TEMPLATES,
+          url: values.ALIYUN_SMS_URL,
+        } as const)
+      : null,
+  tencent: (values: Variables) =>
+    hasRequired(values, TENCENT)
+      ? ({
+          name: 'tencent',
+          secretId: values.TENCENT_SECRET_ID,
+          secretKey: values.TENCENT_SECRET_KEY,
+          app: values.TENCENT_SMS_APP,
+          signName: values.TENCENT_SMS_SIGN,
+          templates: values.TENCENT_SMS_TEMPLATES,
+          region: values.TENCENT_SMS_REGION,
+          url: values.TENCENT_SMS_URL,
+        } as const)
+      : null,
+  twilio: (values: Variables) =>
+    hasRequired(values, TWILIO)
+      ? ({
+          name: 'twilio',
+          account: values.TWILIO_ACCOUNT,
+          token: values.TWILIO_TOKEN,
+          from: values.TWILIO_FROM,
+          url: values.TWILIO_URL,
+          /** Receives delivery receipts. */
+          siteUrl: new URL(values.SITE_URL).origin,
+        } as const)
+      : null,
+  http: (values: Variables) =>
+    hasRequired(values, HTTP)
+      ? ({ name: 'http', url: values.MESSENGER_URL, secret: values.MESSENGER_SECRET } as const)
+      : null,
+}
+
+/** The configuration of a gateway. */
+export type GatewayConfig<Name extends GatewayName = GatewayName> = NonNullable<
+  ReturnType<(typeof READERS)[Name]>
+>
 
 /**
  * How messages are sent: to the outbox page of a test installation, by gateways, or not at all, so that members
  * cannot log in.
  */
 export type MessengerConfig =
-  | { provider: 'outbox' }
-  | { provider: 'none' }
-  | { provider: 'gateways'; gateways: readonly GatewayConfig[] }
-
-const VariablesSchema = v.object(MESSENGER_SETTINGS)
-type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
-
-function readAliyun(values: Variables): AliyunConfig | null {
-  if (!hasRequired(values, ALIYUN)) return null
-  const {
-    ALIYUN_KEY_ID: keyId,
-    ALIYUN_KEY_SECRET: keySecret,
-    ALIYUN_SMS_SIGN: signName,
-    ALIYUN_SMS_TEMPLATES: templates,
-    ALIYUN_SMS_URL: url,
-  } = values
-  return { name: 'aliyun', keyId, keySecret, signName, templates, url }
-}
-
-function readTencent(values: Variables): TencentConfig | null {
-  if (!hasRequired(values, TENCENT)) return null
-  const {
-    TENCENT_SECRET_ID: secretId,
-    TENCENT_SECRET_KEY: secretKey,
-    TENCENT_SMS_APP: app,
-    TENCENT_SMS_SIGN: signName,
-    TENCENT_SMS_TEMPLATES: templates,
-    TENCENT_SMS_REGION: region,
-    TENCENT_SMS_URL: url,
-  } = values
-  return { name: 'tencent', secretId, secretKey, app, signName, templates, region, url }
-}
-
-function readTwilio(values: Variables): TwilioConfig | null {
-  if (!hasRequired(values, TWILIO)) return null
-  const { TWILIO_ACCOUNT: account, TWILIO_TOKEN: token, TWILIO_FROM: from } = values
-  const { TWILIO_URL: url, SITE_URL: siteUrl } = values
-  return { name: 'twilio', account, token, from, url, siteUrl: new URL(siteUrl).origin }
-}
-
-function readHttpGateway(values: Variables): HttpGatewayConfig | null {
-  if (!hasRequired(values, HTTP)) return null
-  return { name: 'http', url: values.MESSENGER_URL, secret: values.MESSENGER_SECRET }
-}
-
-const READERS = {
-  aliyun: readAliyun,
-  tencent: readTencent,
-  twilio: readTwilio,
-  http: readHttpGateway,
-} satisfies Record<GatewayName, (values: Variables) => GatewayConfig | null>
+  { provider: NoGateway } | { provider: 'gateways'; gateways: readonly GatewayConfig[] }
 
 /** Reads the configuration of the messenger. @param fallback used when MESSENGER is not set */
 export function readMessenger(values: Variables, fallback: NoGateway): MessengerConfig {

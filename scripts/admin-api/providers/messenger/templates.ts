@@ -4,7 +4,7 @@ import { readPlaceholders } from '#i18n/read-texts.ts'
 import type { Message, SmsPurpose } from './message.ts'
 
 /** A template that is registered at a gateway. */
-export interface SmsTemplate {
+interface SmsTemplate {
   purpose: SmsPurpose
   lang: Locale
   id: string

@@ -5,7 +5,8 @@ import { ProviderError } from '../provider-error.ts'
 import { callGateway } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
 import { checkReceiptKey } from './receipt-key.ts'
-import { findTemplate, type SmsTemplate } from './templates.ts'
+import type { GatewayConfig } from './settings.ts'
+import { findTemplate } from './templates.ts'
 
 const SERVICE = 'sms'
 const VERSION = '2021-01-11'
@@ -21,18 +22,6 @@ const REFUSALS = new Set([
   'InvalidParameterValue.TemplateParameterFormatError',
   'InvalidParameterValue.TemplateParameterLengthLimit',
 ])
-
-export interface TencentConfig {
-  name: 'tencent'
-  secretId: string
-  secretKey: string
-  /** SdkAppId of the SMS application. */
-  app: string
-  signName: string
-  templates: readonly SmsTemplate[]
-  region: string
-  url: string
-}
 
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
@@ -52,7 +41,7 @@ interface Tc3Request {
  */
 export function signTc3(
   { service, host, action, body, seconds }: Tc3Request,
-  { secretId, secretKey }: Pick<TencentConfig, 'secretId' | 'secretKey'>,
+  { secretId, secretKey }: Pick<GatewayConfig<'tencent'>, 'secretId' | 'secretKey'>,
 ): string {
   const signed = { 'content-type': CONTENT_TYPE, host, 'x-tc-action': action.toLowerCase() }
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`)
@@ -102,7 +91,7 @@ function readReceipts(body: string): Receipt[] {
  * @param now epoch ms
  */
 export function createTencent(
-  config: TencentConfig,
+  config: GatewayConfig<'tencent'>,
   { secrets, now }: { secrets: Secrets; now: () => number },
 ): Gateway {
   const { app, signName, templates, region } = config

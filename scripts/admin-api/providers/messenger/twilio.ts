@@ -4,18 +4,7 @@ import { isSameHash } from '../../../lib/is-same-hash.ts'
 import { ProviderError } from '../provider-error.ts'
 import { callGateway } from './call-gateway.ts'
 import { ReceiptError, type Gateway, type Message, type Receipt } from './message.ts'
-
-export interface TwilioConfig {
-  name: 'twilio'
-  /** Account SID. */
-  account: string
-  token: string
-  /** A number, or the SID of a messaging service. */
-  from: string
-  url: string
-  /** Origin of the site, which receives delivery receipts. */
-  siteUrl: string
-}
+import type { GatewayConfig } from './settings.ts'
 
 const RECEIPT_PATH = '/api/sms/twilio_receipt'
 
@@ -57,7 +46,7 @@ function readReceipts(form: URLSearchParams): Receipt[] {
 }
 
 /** Twilio (twilio.com/docs/messaging/api/message-resource), for numbers outside mainland China. */
-export function createTwilio(config: TwilioConfig): Gateway {
+export function createTwilio(config: GatewayConfig<'twilio'>): Gateway {
   const { account, token, from, siteUrl } = config
   const credentials = Buffer.from(`${account}:${token}`).toString('base64')
   const receiptUrl = siteUrl + RECEIPT_PATH

@@ -1,8 +1,7 @@
-import * as v from 'valibot'
 import type { ProviderMethod } from '#api/pay-methods.ts'
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
-import { requireListed } from '../require-settings.ts'
+import { requireListed, type SettingValues } from '../require-settings.ts'
 import type { WechatApp } from '../wechat/settings.ts'
 import { ALIPAY_REQUIRED, ALIPAY_SETTINGS, readAlipay } from './alipay/settings.ts'
 import type { PaymentProvider } from './payment.ts'
@@ -14,8 +13,7 @@ import { createWechatPay } from './wechat/wechat-pay.ts'
 /** Environment variables of all payment providers. */
 export const PAYMENT_SETTINGS = { ...WECHAT_SETTINGS, ...ALIPAY_SETTINGS, ...STRIPE_SETTINGS }
 
-const VariablesSchema = v.object(PAYMENT_SETTINGS)
-type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
+type Variables = SettingValues<typeof PAYMENT_SETTINGS>
 
 /** The configurations of the payment providers; null for each that is not configured. */
 export const readPaymentConfigs = (values: Variables) => ({

@@ -1,19 +1,11 @@
-import type { KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { createOidc } from './oidc.ts'
 import type { RedirectFlow } from './provider.ts'
+import type { SignInConfig } from './settings.ts'
 
 const ISSUER = 'https://appleid.apple.com'
 /** A client secret is created per sign-in; Apple allows lifetimes of up to six months. */
 const LIFETIME_S = 5 * 60
-
-/** A Services ID at Apple, and the key that signs its client secrets. */
-export interface AppleClient {
-  clientId: string
-  team: string
-  keyId: string
-  key: KeyObject
-}
 
 /**
  * Sign in with Apple. The client secret is a token signed with the organisation's key
@@ -22,7 +14,7 @@ export interface AppleClient {
  * @param issuer overridden in tests
  */
 export const createApple = (
-  { clientId, team, keyId, key }: AppleClient,
+  { clientId, team, keyId, key }: NonNullable<SignInConfig['apple']>,
   now: () => number,
   issuer = ISSUER,
 ): RedirectFlow =>

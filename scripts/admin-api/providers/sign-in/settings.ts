@@ -2,8 +2,12 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { createTextSchema } from '../../../lib/read-config.ts'
 import { createFileSchema } from '../key-files.ts'
-import { hasRequired, requireTogether, type RequiredSettings } from '../require-settings.ts'
-import type { AppleClient } from './apple.ts'
+import {
+  hasRequired,
+  requireTogether,
+  type RequiredSettings,
+  type SettingValues,
+} from '../require-settings.ts'
 
 const IdSchema = createTextSchema(/^\S{1,200}$/, 'expected an id without spaces')
 const GoogleIdSchema = createTextSchema(
@@ -27,26 +31,24 @@ function parseEcKey(pem: Buffer): KeyObject {
 
 /** Environment variables of sign-in providers; each provider is offered once it is fully configured. */
 export const SIGN_IN_SETTINGS = {
-  GOOGLE_CLIENT_ID: v.optional(GoogleIdSchema),
-  GOOGLE_CLIENT_SECRET: v.optional(SecretSchema),
-  APPLE_CLIENT_ID: v.optional(IdSchema),
-  APPLE_TEAM: v.optional(createTextSchema(/^[A-Z0-9]{10}$/, 'expected 10 characters')),
-  APPLE_KEY_ID: v.optional(createTextSchema(/^[A-Z0-9]{10}$/, 'expected 10 characters')),
-  APPLE_KEY: v.optional(createFileSchema(parseEcKey, 'expected a file like AuthKey_ABC123DEFG.p8')),
-  MICROSOFT_CLIENT_ID: v.optional(IdSchema),
-  MICROSOFT_CLIENT_SECRET: v.optional(SecretSchema),
+  GOOGLE_CLIENT_ID: GoogleIdSchema,
+  GOOGLE_CLIENT_SECRET: SecretSchema,
+  APPLE_CLIENT_ID: IdSchema,
+  APPLE_TEAM: createTextSchema(/^[A-Z0-9]{10}$/, 'expected 10 characters'),
+  APPLE_KEY_ID: createTextSchema(/^[A-Z0-9]{10}$/, 'expected 10 characters'),
+  APPLE_KEY: createFileSchema(parseEcKey, 'expected a file like AuthKey_ABC123DEFG.p8'),
+  MICROSOFT_CLIENT_ID: IdSchema,
+  MICROSOFT_CLIENT_SECRET: SecretSchema,
   MICROSOFT_TENANT: v.optional(
-    createTextSchema(/^[\w.-]+$/, 'expected a tenant such as common or contoso.com'),
+    v.pipe(v.string(), v.regex(/^[\w.-]+$/, 'expected a tenant such as common or contoso.com')),
     'common',
   ),
   OIDC_ISSUER: v.optional(
     v.pipe(v.string(), v.check(isIssuer, 'expected an address like https://id.example.org')),
   ),
-  OIDC_CLIENT_ID: v.optional(IdSchema),
-  OIDC_CLIENT_SECRET: v.optional(SecretSchema),
-  OIDC_LABEL: v.optional(
-    createTextSchema(/^\S(.{0,38}\S)?$/u, 'expected a name of at most 40 characters'),
-  ),
+  OIDC_CLIENT_ID: IdSchema,
+  OIDC_CLIENT_SECRET: SecretSchema,
+  OIDC_LABEL: createTextSchema(/^\S(.{0,38}\S)?$/u, 'expected a name of at most 40 characters'),
 }
 
 const SITE = { SITE_URL: 'expected the public address of the site, to which providers redirect' }
@@ -77,25 +79,8 @@ export const SIGN_IN_RULES: readonly RequiredSettings[] = [
   ...[APPLE, MICROSOFT, OIDC].map((group) => requireTogether(group, SITE)),
 ]
 
-/** A client with its secret. */
-interface SecretClient {
-  clientId: string
-  secret: string
-}
-
-/** The configured sign-in providers; null for each that is not configured. */
-export interface SignInConfig {
-  google: { clientId: string; secret: string | null } | null
-  apple: AppleClient | null
-  microsoft: (SecretClient & { tenant: string }) | null
-  oidc: (SecretClient & { issuer: string; label: string }) | null
-}
-
-const VariablesSchema = v.object(SIGN_IN_SETTINGS)
-type Variables = v.InferOutput<typeof VariablesSchema>
-
-/** Reads the configuration of the sign-in providers. */
-export function readSignIn(values: Variables): SignInConfig {
+/** Reads the configuration of the sign-in providers; null for each that is not configured. */
+export function readSignIn(values: SettingValues<typeof SIGN_IN_SETTINGS>) {
   const { GOOGLE_CLIENT_ID: googleId, GOOGLE_CLIENT_SECRET: googleSecret = null } = values
   return {
     google: googleId === undefined ? null : { clientId: googleId, secret: googleSecret },
@@ -124,3 +109,4 @@ export function readSignIn(values: Variables): SignInConfig {
       : null,
   }
 }
+export type SignInConfig = ReturnType<typeof readSignIn>

@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../lib/read-config.ts'
-import { requireTogether } from '../require-settings.ts'
+import { requireTogether, type SettingValues } from '../require-settings.ts'
 
 const AppSchema = createTextSchema(/^wx\w{16}$/, 'expected an id like wx8888888888888888')
 const SecretSchema = createTextSchema(
@@ -13,10 +12,10 @@ const SecretSchema = createTextSchema(
  * on desktops), and the base URLs.
  */
 export const WECHAT_OAUTH_SETTINGS = {
-  WECHAT_ACCOUNT_APP: v.optional(AppSchema),
-  WECHAT_ACCOUNT_SECRET: v.optional(SecretSchema),
-  WECHAT_WEBSITE_APP: v.optional(AppSchema),
-  WECHAT_WEBSITE_SECRET: v.optional(SecretSchema),
+  WECHAT_ACCOUNT_APP: AppSchema,
+  WECHAT_ACCOUNT_SECRET: SecretSchema,
+  WECHAT_WEBSITE_APP: AppSchema,
+  WECHAT_WEBSITE_SECRET: SecretSchema,
   WECHAT_OAUTH_URL: createServiceUrlSchema('https://api.weixin.qq.com'),
   WECHAT_OPEN_URL: createServiceUrlSchema('https://open.weixin.qq.com'),
 }
@@ -34,9 +33,6 @@ const WEBSITE = {
 /** Requires all variables of the official account, or of the website app, if one of them is set. */
 export const WECHAT_OAUTH_RULES = [ACCOUNT, WEBSITE].map((group) => requireTogether(group, SITE))
 
-const VariablesSchema = v.object(WECHAT_OAUTH_SETTINGS)
-type Variables = v.InferOutput<typeof VariablesSchema>
-
 /** A WeChat app with the base URLs of its OAuth. */
 export interface WechatApp {
   appid: string
@@ -48,7 +44,7 @@ export interface WechatApp {
 }
 
 /** Reads the apps; null when one is not configured. */
-export function readWechatApps(values: Variables) {
+export function readWechatApps(values: SettingValues<typeof WECHAT_OAUTH_SETTINGS>) {
   const readApp = (appid: string | undefined, secret: string | undefined): WechatApp | null =>
     appid === undefined || secret === undefined
       ? null

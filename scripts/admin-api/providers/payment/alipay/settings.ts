@@ -1,8 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
-import { hasRequired, requireTogether } from '../../require-settings.ts'
+import { hasRequired, requireTogether, type SettingValues } from '../../require-settings.ts'
 
 const NumberSchema = createTextSchema(/^\d{16}$/, 'expected a number with 16 digits')
 
@@ -50,28 +49,28 @@ function parseCertificate(file: Buffer): string {
 
 /** Environment variables of Alipay. `ALIPAY_REQUIRED` lists those required with `PAYMENT_PROVIDER=alipay`. */
 export const ALIPAY_SETTINGS = {
-  ALIPAY_APP: v.optional(NumberSchema),
-  ALIPAY_SELLER: v.optional(NumberSchema),
-  ALIPAY_PRIVATE_KEY: v.optional(
-    createFileSchema(parsePrivateKey, 'expected the file of the private key of the app'),
+  ALIPAY_APP: NumberSchema,
+  ALIPAY_SELLER: NumberSchema,
+  ALIPAY_PRIVATE_KEY: createFileSchema(
+    parsePrivateKey,
+    'expected the file of the private key of the app',
   ),
-  ALIPAY_PUBLIC_KEYS: v.optional(
-    createFilesSchema(
-      (file) => readKeyFile(file, parsePublicKey),
-      "expected files of Alipay's public key or certificate",
-    ),
+  ALIPAY_PUBLIC_KEYS: createFilesSchema(
+    (file) => readKeyFile(file, parsePublicKey),
+    "expected files of Alipay's public key or certificate",
   ),
-  ALIPAY_APP_CERTIFICATE: v.optional(
-    createFileSchema(parseCertificate, 'expected a file like appCertPublicKey_2021….crt'),
+  ALIPAY_APP_CERTIFICATE: createFileSchema(
+    parseCertificate,
+    'expected a file like appCertPublicKey_2021….crt',
   ),
-  ALIPAY_ROOT_CERTIFICATE: v.optional(
-    createFileSchema(parseCertificate, 'expected a file like alipayRootCert.crt'),
+  ALIPAY_ROOT_CERTIFICATE: createFileSchema(
+    parseCertificate,
+    'expected a file like alipayRootCert.crt',
   ),
   ALIPAY_URL: createServiceUrlSchema('https://openapi.alipay.com'),
 }
 
-const AlipayVariablesSchema = v.object(ALIPAY_SETTINGS)
-type Variables = v.InferOutput<typeof AlipayVariablesSchema> & { SITE_URL?: string | undefined }
+type Variables = SettingValues<typeof ALIPAY_SETTINGS>
 
 /** Required variables and their error messages. */
 export const ALIPAY_REQUIRED = {
@@ -95,33 +94,22 @@ export const fitsAlipayMode = ({
 }: Pick<Variables, 'ALIPAY_APP_CERTIFICATE' | 'ALIPAY_PUBLIC_KEYS'>): boolean =>
   certificate === undefined || keys.every(({ kind }) => kind === 'certificate')
 
-/** A seller's app at Alipay. */
-export interface AlipayConfig {
-  appId: string
-  sellerId: string
-  /** PKCS #8, PEM. */
-  privateKey: string
-  /** Keys of Alipay; several during a key rotation, the current one last. */
-  publicKeys: readonly AlipayKey[]
-  /** PEM; null in public key mode. */
-  certificates: { app: string; root: string } | null
-  /** Base URL of the API. */
-  url: string
-  /** Origin of the site, which receives notifications. */
-  siteUrl: string
-}
-
 /** Reads the configuration of Alipay; null when a required variable is missing. */
-export function readAlipay(values: Variables): AlipayConfig | null {
+export function readAlipay(values: Variables) {
   if (!hasRequired(values, ALIPAY_REQUIRED)) return null
   const { ALIPAY_APP_CERTIFICATE: app, ALIPAY_ROOT_CERTIFICATE: root } = values
   return {
     appId: values.ALIPAY_APP,
     sellerId: values.ALIPAY_SELLER,
     privateKey: values.ALIPAY_PRIVATE_KEY,
+    /** Keys of Alipay; several during a key rotation, the current one last. */
     publicKeys: values.ALIPAY_PUBLIC_KEYS,
+    /** PEM; null in public key mode. */
     certificates: app !== undefined && root !== undefined ? { app, root } : null,
     url: values.ALIPAY_URL,
+    /** Receives notifications. */
     siteUrl: new URL(values.SITE_URL).origin,
   }
 }
+/** A seller's app at Alipay. */
+export type AlipayConfig = NonNullable<ReturnType<typeof readAlipay>>

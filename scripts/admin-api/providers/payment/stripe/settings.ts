@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createServiceUrlSchema, createTextSchema } from '../../../../lib/read-config.ts'
-import { hasRequired } from '../../require-settings.ts'
+import { hasRequired, type SettingValues } from '../../require-settings.ts'
 
 const WebhookSecretsSchema = v.pipe(
   v.string(),
@@ -13,8 +13,9 @@ const WebhookSecretsSchema = v.pipe(
 
 /** Environment variables of Stripe. Key and secret are required with `PAYMENT_PROVIDER=stripe`. */
 export const STRIPE_SETTINGS = {
-  STRIPE_SECRET_KEY: v.optional(
-    createTextSchema(/^[sr]k_(live|test)_\w{10,}$/, 'expected a key like sk_live_… or rk_live_…'),
+  STRIPE_SECRET_KEY: createTextSchema(
+    /^[sr]k_(live|test)_\w{10,}$/,
+    'expected a key like sk_live_… or rk_live_…',
   ),
   STRIPE_WEBHOOK_SECRET: v.optional(WebhookSecretsSchema),
   STRIPE_URL: createServiceUrlSchema('https://api.stripe.com'),
@@ -26,22 +27,15 @@ export const STRIPE_REQUIRED = {
   STRIPE_WEBHOOK_SECRET: 'expected the signing secret of the webhook endpoint',
 } as const
 
-const StripeVariablesSchema = v.object(STRIPE_SETTINGS)
-
-/** A Stripe account. */
-export interface StripeConfig {
-  secretKey: string
-  /** Signing secrets of the webhook endpoint; several during a key rotation. */
-  webhookSecrets: readonly string[]
-  /** Base URL of the API. */
-  url: string
-}
-
 /** Reads the configuration of Stripe; null when a required variable is missing. */
-export function readStripe(
-  values: v.InferOutput<typeof StripeVariablesSchema>,
-): StripeConfig | null {
+export function readStripe(values: SettingValues<typeof STRIPE_SETTINGS>) {
   if (!hasRequired(values, STRIPE_REQUIRED)) return null
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = values
-  return { secretKey, webhookSecrets, url: values.STRIPE_URL }
+  return {
+    secretKey: values.STRIPE_SECRET_KEY,
+    /** Signing secrets of the webhook endpoint; several during a key rotation. */
+    webhookSecrets: values.STRIPE_WEBHOOK_SECRET,
+    url: values.STRIPE_URL,
+  }
 }
+/** A Stripe account. */
+export type StripeConfig = NonNullable<ReturnType<typeof readStripe>>

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { createTextSchema, createUrlSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
-import { hasRequired } from '../../require-settings.ts'
+import { hasRequired, type SettingValues } from '../../require-settings.ts'
 import type { ProviderKey } from './webhook.ts'
 
 /** The API of mainland China. */
@@ -27,21 +27,17 @@ const PublicKeysSchema = createFilesSchema(
 
 /** Environment variables of WeChat Pay v3. All but the URL are required with `PAYMENT_PROVIDER=wechat`. */
 export const WECHAT_SETTINGS = {
-  WECHAT_PAY_MERCHANT: v.optional(createTextSchema(/^\d{8,10}$/, 'expected a merchant number')),
-  WECHAT_PAY_APP: v.optional(
-    createTextSchema(/^wx\w{16}$/, 'expected an id like wx8888888888888888'),
-  ),
+  WECHAT_PAY_MERCHANT: createTextSchema(/^\d{8,10}$/, 'expected a merchant number'),
+  WECHAT_PAY_APP: createTextSchema(/^wx\w{16}$/, 'expected an id like wx8888888888888888'),
   WECHAT_PAY_API_SECRET: v.optional(
     v.pipe(v.string(), v.length(32, 'expected the 32 characters of the APIv3 key')),
   ),
-  WECHAT_PAY_CERTIFICATE: v.optional(
-    createTextSchema(
-      /^[0-9A-F]{40}$/,
-      'expected the 40 digits of the serial number of the merchant certificate',
-    ),
+  WECHAT_PAY_CERTIFICATE: createTextSchema(
+    /^[0-9A-F]{40}$/,
+    'expected the 40 digits of the serial number of the merchant certificate',
   ),
-  WECHAT_PAY_PRIVATE_KEY: v.optional(PrivateKeySchema),
-  WECHAT_PAY_PUBLIC_KEYS: v.optional(PublicKeysSchema),
+  WECHAT_PAY_PRIVATE_KEY: PrivateKeySchema,
+  WECHAT_PAY_PUBLIC_KEYS: PublicKeysSchema,
   WECHAT_PAY_URL: v.optional(createUrlSchema('https://api2.mch.weixin.qq.com'), DEFAULT_URL),
 }
 
@@ -56,38 +52,24 @@ export const WECHAT_REQUIRED = {
   SITE_URL: 'expected the public address of the site, which WeChat Pay notifies',
 } as const
 
-const WechatVariablesSchema = v.object(WECHAT_SETTINGS)
-
-/** A merchant of WeChat Pay v3. */
-export interface WechatPayConfig {
-  mchid: string
-  appid: string
-  /** The APIv3 key, 32 bytes. */
-  apiKey: Buffer
-  /** Serial number of the merchant certificate, and its private key. */
-  serial: string
-  privateKey: KeyObject
-  /** Keys of WeChat Pay; several during a key rotation, the current one last. */
-  platformKeys: readonly ProviderKey[]
-  /** Base URL of the API. */
-  url: string
-  /** Origin of the site, which receives notifications. */
-  siteUrl: string
-}
-
-type Variables = v.InferOutput<typeof WechatVariablesSchema> & { SITE_URL?: string | undefined }
+type Variables = SettingValues<typeof WECHAT_SETTINGS>
 
 /** Reads the configuration of WeChat Pay; null when a required variable is missing. */
-export function readWechatPay(values: Variables): WechatPayConfig | null {
+export function readWechatPay(values: Variables) {
   if (!hasRequired(values, WECHAT_REQUIRED)) return null
   return {
     mchid: values.WECHAT_PAY_MERCHANT,
     appid: values.WECHAT_PAY_APP,
     apiKey: Buffer.from(values.WECHAT_PAY_API_SECRET),
+    /** Serial number of the merchant certificate. */
     serial: values.WECHAT_PAY_CERTIFICATE,
     privateKey: values.WECHAT_PAY_PRIVATE_KEY,
+    /** Keys of WeChat Pay; several during a key rotation, the current one last. */
     platformKeys: values.WECHAT_PAY_PUBLIC_KEYS,
     url: values.WECHAT_PAY_URL,
+    /** Receives notifications. */
     siteUrl: new URL(values.SITE_URL).origin,
   }
 }
+/** A merchant of WeChat Pay v3. */
+export type WechatPayConfig = NonNullable<ReturnType<typeof readWechatPay>>
