@@ -3,7 +3,6 @@ import { OptionalMessageSchema, type OptionalMessage } from '#api/messages.ts'
 import { ACCOUNT_MESSAGES } from './kinds/account.ts'
 import { APPLICATION_MESSAGES } from './kinds/application.ts'
 import { dateCancelled, dateMoved } from './kinds/date-changes.ts'
-import { MEMBERSHIP_MESSAGES } from './kinds/membership.ts'
 import { PAYMENT_MESSAGES } from './kinds/payments.ts'
 import { PURCHASE_MESSAGES } from './kinds/purchases.ts'
 import { reminder } from './kinds/reminders.ts'
@@ -12,7 +11,6 @@ import type { MessageChannel, MessageKinds } from './message.ts'
 
 const MESSAGE_KINDS: MessageKinds = {
   ...PURCHASE_MESSAGES,
-  ...MEMBERSHIP_MESSAGES,
   ...PAYMENT_MESSAGES,
   show_cancelled: dateCancelled,
   show_moved: dateMoved,

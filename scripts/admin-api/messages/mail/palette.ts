@@ -1,20 +1,10 @@
 import { mixColours, type Theme } from '#api/theme.ts'
 
-/** Colours of a mail in light or dark mode. */
-export interface Palette {
-  ground: string
-  card: string
-  text: string
-  quiet: string
-  line: string
-  link: string
-}
-
 /** Share of black mixed into ink for the dark ground; contrast on ink is ensured by the theme. */
 const GROUND_SHARE = 0.4
 
 /** Creates the palettes of a site's theme. The header and the button are the same in both modes. */
-export const createPalettes = (theme: Theme): { light: Palette; dark: Palette } => ({
+export const createPalettes = (theme: Theme) => ({
   light: {
     ground: theme.paper,
     card: theme.card,
@@ -32,6 +22,9 @@ export const createPalettes = (theme: Theme): { light: Palette; dark: Palette } 
     link: theme.accent_on_ink,
   },
 })
+
+/** Colours of a mail in light or dark mode. */
+export type Palette = ReturnType<typeof createPalettes>['dark']
 
 /**
  * CSS that inline styles cannot express: dark mode and small screens. Mail clients without support show the
