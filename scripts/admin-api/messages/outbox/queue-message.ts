@@ -12,8 +12,8 @@ export type NewMessage = QueuedContent & {
   userId: number
   /** The event, such as `order 12 paid`; each event is announced once. */
   event: string
-  /** The order or application concerned, or null. */
-  subject: { type: EventSubject; id: number } | null
+  /** The order or application concerned, if any. */
+  subject?: { type: EventSubject; id: number }
   /** Epoch ms. */
   now: number
   /** When to send it (epoch ms); `now` by default. */
@@ -64,6 +64,19 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
       .onConflict((row) => row.columns(['event', 'user_id', 'channel']).doNothing())
       .execute()
   }
+}
+
+/**
+ * Queues a message about a change of an account, in the transaction of the change. It goes to the number and the
+ * address that the account has at this moment.
+ */
+export function announceAccountChange(
+  trx: Transaction,
+  content: QueuedContent,
+  { userId, now }: { userId: number; now: number },
+): Promise<void> {
+  const event = `account ${userId} ${content.kind} ${now}`
+  return queueMessage(trx, { ...content, userId, event, now })
 }
 
 /**

@@ -72,7 +72,6 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
       record: { until },
       userId,
       event: `membership ${userId} until ${until}`,
-      subject: null,
       now,
     })),
   ]

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { announceAccountChange } from '../../messages/outbox/announce-account.ts'
+import { announceAccountChange } from '../../messages/outbox/queue-message.ts'
 import type { Identity } from './verify-token.ts'
 
 /**
