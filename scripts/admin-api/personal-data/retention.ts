@@ -79,15 +79,6 @@ export const eraseOldMessages = (db: Database, now: number): Promise<number> =>
     trx.deleteFrom('member_message').where('ended_at', '<=', now - MESSAGE_RETENTION_MS),
   )
 
-/** Deletes the last messages of removed accounts, once sent or given up. */
-const eraseLastMessages = (db: Database): Promise<number> =>
-  countDeleted(db, (trx) =>
-    trx
-      .deleteFrom('member_message')
-      .where('kind', '=', 'account_deleted')
-      .where('ended_at', 'is not', null),
-  )
-
 /** Deletes the delivery receipts of SMS after their retention period. @param now epoch ms */
 export const eraseOldReceipts = (db: Database, now: number): Promise<number> =>
   countDeleted(db, (trx) =>
@@ -110,23 +101,6 @@ export async function eraseOldAnswers(db: Database, now: number): Promise<number
   )
   return Number(numUpdatedRows)
 }
-
-const eraseEndedSessions = (db: Database, idleMs: number, now: number): Promise<number> =>
-  countDeleted(db, (trx) =>
-    trx
-      .deleteFrom('session')
-      .where(({ or, eb }) =>
-        or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - idleMs)]),
-      ),
-  )
-
-const eraseIdempotencyKeys = (db: Database, now: number): Promise<number> =>
-  countDeleted(db, (trx) =>
-    trx.deleteFrom('idempotency_key').where('created_at', '<', now - RESPONSES_KEPT_MS),
-  )
-
-const eraseNonces = (db: Database, now: number): Promise<number> =>
-  countDeleted(db, (trx) => trx.deleteFrom('used_nonce').where('expires_at', '<', now))
 
 /** Retention periods of some data, and the job that erases it afterwards. */
 export interface RetentionRule {
@@ -166,7 +140,13 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       },
       erase: async (now) => ({
         messages: await eraseOldMessages(db, now),
-        last_messages: await eraseLastMessages(db),
+        // Of removed accounts, once sent or given up.
+        last_messages: await countDeleted(db, (trx) =>
+          trx
+            .deleteFrom('member_message')
+            .where('kind', '=', 'account_deleted')
+            .where('ended_at', 'is not', null),
+        ),
       }),
     },
     {
@@ -196,17 +176,33 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       periods: {
         'sessions with device and address, after their last use': session.idleMs / DAY,
       },
-      erase: async (now) => ({ sessions: await eraseEndedSessions(db, session.idleMs, now) }),
+      erase: async (now) => ({
+        sessions: await countDeleted(db, (trx) =>
+          trx
+            .deleteFrom('session')
+            .where(({ or, eb }) =>
+              or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - session.idleMs)]),
+            ),
+        ),
+      }),
     },
     {
       name: 'erase idempotency keys',
       periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY },
-      erase: async (now) => ({ responses: await eraseIdempotencyKeys(db, now) }),
+      erase: async (now) => ({
+        responses: await countDeleted(db, (trx) =>
+          trx.deleteFrom('idempotency_key').where('created_at', '<', now - RESPONSES_KEPT_MS),
+        ),
+      }),
     },
     {
       name: 'erase expired sign-ins',
       periods: {},
-      erase: async (now) => ({ nonces: await eraseNonces(db, now) }),
+      erase: async (now) => ({
+        nonces: await countDeleted(db, (trx) =>
+          trx.deleteFrom('used_nonce').where('expires_at', '<', now),
+        ),
+      }),
     },
   ]
 }
