@@ -31,10 +31,8 @@ export async function listFiles(dataDir: string, withKeys: boolean): Promise<str
   return files.toSorted()
 }
 
-/** SHA-256 hashes (hex) by path. */
-export type Checksums = ReadonlyMap<string, string>
-
-export const writeChecksums = (sums: Checksums): string =>
+/** @param sums SHA-256 hashes (hex) by path */
+export const writeChecksums = (sums: ReadonlyMap<string, string>): string =>
   [...sums].map(([path, hash]) => `${hash}  ${path}\n`).join('')
 
 const LINE = /^(?<hash>[0-9a-f]{64}) {2}(?<path>[^\0]+)$/
