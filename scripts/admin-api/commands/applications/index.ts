@@ -7,9 +7,11 @@ import {
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
+import { listForStaff } from '../../modules/application/for-staff.ts'
 import { readId } from '../staff.ts'
+import { exportTable, listTable } from '../tables.ts'
 import { decide, reopen, withdraw } from './decide.ts'
-import { exportApplications, listApplications } from './list.ts'
+import { describeApplication, EXPORT_COLUMNS, LIST_COLUMNS, readExport } from './list.ts'
 import { readReference } from './reference.ts'
 import { showApplication } from './show.ts'
 
@@ -33,7 +35,14 @@ export function addApplicationCommands(program: Program, context: StaffContext):
     .addOption(filters.kind())
     .addOption(filters.item())
     .option(...JSON_OPTION)
-    .action((options) => listApplications(context, options))
+    .action(({ json, ...filter }) =>
+      listTable(context, json, {
+        read: async (db) => (await listForStaff(db, filter)).map(describeApplication),
+        columns: LIST_COLUMNS,
+        noun: 'application',
+        audits: true,
+      }),
+    )
   applications
     .command('show')
     .description('show an application: answers, history, and files with their paths')
@@ -70,5 +79,11 @@ export function addApplicationCommands(program: Program, context: StaffContext):
     .addOption(filters.status())
     .addOption(filters.kind())
     .addOption(filters.item())
-    .action((file, options) => exportApplications(context, file, options))
+    .action((file, filter) =>
+      exportTable(context, file, {
+        read: (db) => readExport(db, filter),
+        columns: EXPORT_COLUMNS,
+        noun: 'application',
+      }),
+    )
 }

@@ -9,12 +9,10 @@ import {
   type ApplicationFilter,
   type StaffApplication,
 } from '../../modules/application/for-staff.ts'
-import type { StaffContext } from '../command.ts'
-import { exportTable, listTable } from '../tables.ts'
 import { formatMinute, formatTimeIfAny } from '../staff.ts'
 
 /** An application in the output of `--json`. */
-function describe(row: StaffApplication) {
+export function describeApplication(row: StaffApplication) {
   const { name }: { name?: string } = JSON.parse(row.answers)
   return {
     id: row.id,
@@ -31,7 +29,7 @@ function describe(row: StaffApplication) {
   }
 }
 
-const COLUMNS: Column<ReturnType<typeof describe>>[] = [
+export const LIST_COLUMNS: Column<ReturnType<typeof describeApplication>>[] = [
   { title: 'REFERENCE', cell: ({ reference }) => reference },
   { title: 'SENT', cell: ({ submitted_at: at }) => formatMinute(Date.parse(at)) },
   { title: 'STATUS', cell: ({ status, reopened }) => (reopened ? `${status}, reopened` : status) },
@@ -42,19 +40,8 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'PHONE', cell: ({ mobile }) => mobile },
 ]
 
-/** Prints one line per application. */
-export const listApplications = (
-  context: StaffContext,
-  { json, ...filter }: ApplicationFilter & { json?: true | undefined },
-): Promise<void> =>
-  listTable(context, json, {
-    read: async (db) => (await listForStaff(db, filter)).map(describe),
-    columns: COLUMNS,
-    noun: 'application',
-    audits: true,
-  })
-
-async function readRows(db: Reader, filter: ApplicationFilter) {
+/** Reads applications with their answers and files. */
+export async function readExport(db: Reader, filter: ApplicationFilter) {
   const files = await readApplicationFiles(db)
   const rows = await listForStaff(db, filter)
   return rows.map((row) => ({
@@ -64,7 +51,7 @@ async function readRows(db: Reader, filter: ApplicationFilter) {
   }))
 }
 
-const EXPORT_COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
+export const EXPORT_COLUMNS: Column<Awaited<ReturnType<typeof readExport>>[number]>[] = [
   { title: '编号 Number', cell: (row) => String(row.id) },
   { title: '类别 Kind', cell: (row) => row.kind },
   { title: '项目编号 Item', cell: (row) => String(row.item_id) },
@@ -85,15 +72,3 @@ const EXPORT_COLUMNS: Column<Awaited<ReturnType<typeof readRows>>[number]>[] = [
     cell: ({ files }) => files.map(({ kind, name }) => `${kind}: ${name}`).join('; '),
   },
 ]
-
-/** Exports applications with all answers as CSV. Never overwrites a file. */
-export const exportApplications = (
-  context: StaffContext,
-  file: string,
-  filter: ApplicationFilter,
-): Promise<void> =>
-  exportTable(context, file, {
-    read: (db) => readRows(db, filter),
-    columns: EXPORT_COLUMNS,
-    noun: 'application',
-  })

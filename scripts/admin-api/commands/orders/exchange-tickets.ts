@@ -1,6 +1,7 @@
 import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
+import type { BusinessCode } from '#api/codes.ts'
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import type { Database, Reader } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
@@ -35,46 +36,41 @@ interface StaffExchange {
   tierId: number
 }
 
-const createTooFewError = ({ showId, tierId }: StaffExchange, cause?: unknown) =>
-  new CommandError(`Show ${showId} has too few places left of price level ${tierId}`, { cause })
+const describeTooFew = ({ showId, tierId }: StaffExchange): string =>
+  `Show ${showId} has too few places left of price level ${tierId}`
+
+/** Describes refused exchanges for staff; others have the text for members. */
+function describeRefusal({ code }: BusinessError, exchange: StaffExchange): string {
+  const { number, showId } = exchange
+  const tooFew = describeTooFew(exchange)
+  const notOnSale = `Show ${showId} is not on sale`
+  const texts: Partial<Record<BusinessCode, string>> = {
+    500101: tooFew,
+    500104: 'The price has changed in the meantime: run the command again',
+    500108: notOnSale,
+    500109: notOnSale,
+    500110: tooFew,
+    500112: 'The member has an unpaid order for this performance: wait until it is paid or ends',
+    500120: 'The new tickets cost more, and no payment provider is configured',
+    500121: 'The member has too many unpaid orders',
+    500122: `A ticket of order ${number} is no longer valid`,
+    500126: notOnSale,
+  }
+  return texts[code] ?? getBusinessText(code, 'en')
+}
 
 /** Converts a refused exchange into a `CommandError` for staff; rethrows other errors. */
 function rethrowForStaff(error: unknown, exchange: StaffExchange): never {
-  const { number, showId, tierId } = exchange
-  const fail = (reason: string): never => {
-    throw new CommandError(reason, { cause: error })
+  if (error instanceof BusinessError) {
+    throw new CommandError(describeRefusal(error, exchange), { cause: error })
   }
-  if (error instanceof RequestError) {
-    return error.key === 'not_found'
-      ? fail(`Show ${showId} with price level ${tierId} is not on sale: see \`tiers list\``)
-      : fail(
-          `Show ${showId} with price level ${tierId} is of another performance, or the buyer already has it`,
-        )
-  }
-  if (!(error instanceof BusinessError)) throw error
-  switch (error.code) {
-    case 500101:
-    case 500110:
-      throw createTooFewError(exchange, error)
-    case 500104:
-      return fail('The price has changed in the meantime: run the command again')
-    case 500108:
-    case 500109:
-    case 500126:
-      return fail(`Show ${showId} is not on sale`)
-    case 500112:
-      return fail(
-        'The member has an unpaid order for this performance: wait until it is paid or ends',
-      )
-    case 500120:
-      return fail('The new tickets cost more, and no payment provider is configured')
-    case 500121:
-      return fail('The member has too many unpaid orders')
-    case 500122:
-      return fail(`A ticket of order ${number} is no longer valid`)
-    default:
-      return fail(getBusinessText(error.code, 'en'))
-  }
+  if (!(error instanceof RequestError)) throw error
+  const reason =
+    error.key === 'not_found'
+      ? 'is not on sale: see `tiers list`'
+      : 'is of another performance, or the buyer already has it'
+  const { showId, tierId } = exchange
+  throw new CommandError(`Show ${showId} with price level ${tierId} ${reason}`, { cause: error })
 }
 
 type ExchangeQuote = Awaited<ReturnType<typeof quoteExchangeChoice>>
@@ -102,7 +98,7 @@ async function describeTarget(db: Reader, exchange: StaffExchange, count: number
     .where('show.id', '=', showId)
     .where('tier.id', '=', tierId)
     .executeTakeFirstOrThrow()
-  if (countLeft(target) < count) throw createTooFewError(exchange)
+  if (countLeft(target) < count) throw new CommandError(describeTooFew(exchange))
   return `show ${showId}, ${formatMinute(target.starts_at)}, ${stripControls(pickName(target.name, DEFAULT_LOCALE))}`
 }
 

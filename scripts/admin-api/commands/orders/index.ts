@@ -2,13 +2,15 @@ import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { PHONE, readCount, readId } from '../staff.ts'
+import { listForStaff } from './for-staff.ts'
+import { exportTable, listTable } from '../tables.ts'
 import { TICKET_OPTION } from './chosen-tickets.ts'
 import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
 import { failedRefundOptions, remedyFailedRefunds } from './failed-refunds.ts'
 import { refundAsStaff, refundTicketsAsStaff } from './refund.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { setStock, setVerify } from './stock-and-door.ts'
-import { exportOrders, listOrders } from './list.ts'
+import { describeOrder, EXPORT_COLUMNS, LIST_COLUMNS } from './list.ts'
 import { readBillDay, reconcileOrders } from './reconcile.ts'
 import { showOrder } from './show.ts'
 import { addShowCommands } from './shows.ts'
@@ -27,7 +29,14 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .addOption(orderOptions.type())
     .option('--failed-refunds', 'with a refund that has failed for the last time')
     .option(...JSON_OPTION)
-    .action((options) => listOrders(context, options))
+    .action(({ json, ...filter }) =>
+      listTable(context, json, {
+        read: async (db) => (await listForStaff(db, filter)).map(describeOrder),
+        columns: LIST_COLUMNS,
+        noun: 'order',
+        audits: true,
+      }),
+    )
   orders
     .command('show')
     .description('show an order: price, tickets, history, refunds')
@@ -41,7 +50,13 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .addOption(orderOptions.phone())
     .addOption(orderOptions.status())
     .addOption(orderOptions.type())
-    .action((file, options) => exportOrders(context, file, options))
+    .action((file, filter) =>
+      exportTable(context, file, {
+        read: (db) => listForStaff(db, filter),
+        columns: EXPORT_COLUMNS,
+        noun: 'order',
+      }),
+    )
   orders
     .command('refund')
     .description('refund a paid order and void its tickets, or settle a failed refund')
@@ -92,18 +107,14 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .argument('<places>', 'total number of places, including sold and held ones', readCount)
     .action((showId, tierId, places) => setStock(context, { showId, tierId, places }))
 
-  program
-    .command('grant')
-    .description('rights of accounts')
-    .command('verify')
-    .description('allow an account to verify tickets at the door')
-    .argument(...PHONE)
-    .action((phone) => setVerify(context, phone, true))
-  program
-    .command('revoke')
-    .description('rights of accounts')
-    .command('verify')
-    .description('revoke the right to verify tickets from an account')
-    .argument(...PHONE)
-    .action((phone) => setVerify(context, phone, false))
+  const addRight = (word: string, summary: string, isGranted: boolean) =>
+    program
+      .command(word)
+      .description('rights of accounts')
+      .command('verify')
+      .description(summary)
+      .argument(...PHONE)
+      .action((phone) => setVerify(context, phone, isGranted))
+  addRight('grant', 'allow an account to verify tickets at the door', true)
+  addRight('revoke', 'revoke the right to verify tickets from an account', false)
 }

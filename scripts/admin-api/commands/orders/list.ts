@@ -1,14 +1,11 @@
 import type { Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
-import type { StaffContext } from '../command.ts'
-import { exportTable, listTable } from '../tables.ts'
 import { formatYuan } from '../../yuan.ts'
 import { formatMinute, formatTimeIfAny } from '../staff.ts'
-import type { OrderFilter } from './filter.ts'
-import { listForStaff, type StaffOrder } from './for-staff.ts'
+import type { StaffOrder } from './for-staff.ts'
 
 /** An order in the output of `--json`; times are ISO 8601, money is in fen. */
-const describe = (order: StaffOrder) => ({
+export const describeOrder = (order: StaffOrder) => ({
   order_no: order.order_no,
   created_at: formatTime(order.created_at),
   status: order.displayStatus,
@@ -23,7 +20,7 @@ const describe = (order: StaffOrder) => ({
   mobile: order.mobile,
 })
 
-const COLUMNS: Column<ReturnType<typeof describe>>[] = [
+export const LIST_COLUMNS: Column<ReturnType<typeof describeOrder>>[] = [
   { title: 'ORDER', cell: ({ order_no: number }) => number },
   { title: 'ORDERED', cell: ({ created_at: at }) => formatMinute(Date.parse(at)) },
   { title: 'STATUS', cell: ({ status }) => status },
@@ -36,19 +33,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'TITLE', cell: ({ title }) => title ?? '' },
 ]
 
-/** Prints one line per order. */
-export const listOrders = (
-  context: StaffContext,
-  { json, ...filter }: OrderFilter & { json?: true | undefined },
-): Promise<void> =>
-  listTable(context, json, {
-    read: async (db) => (await listForStaff(db, filter)).map(describe),
-    columns: COLUMNS,
-    noun: 'order',
-    audits: true,
-  })
-
-const EXPORT_COLUMNS: Column<StaffOrder>[] = [
+export const EXPORT_COLUMNS: Column<StaffOrder>[] = [
   { title: '订单编号 Order number', cell: (order) => order.order_no },
   { title: '类型 Type', cell: (order) => order.type },
   { title: '状态 Status', cell: (order) => order.displayStatus },
@@ -66,15 +51,3 @@ const EXPORT_COLUMNS: Column<StaffOrder>[] = [
   { title: '会员 Member', cell: (order) => String(order.user_id) },
   { title: '手机 Mobile', cell: (order) => order.mobile },
 ]
-
-/** Exports orders, which contain personal data, as CSV. Never overwrites a file. */
-export const exportOrders = (
-  context: StaffContext,
-  file: string,
-  filter: OrderFilter,
-): Promise<void> =>
-  exportTable(context, file, {
-    read: (db) => listForStaff(db, filter),
-    columns: EXPORT_COLUMNS,
-    noun: 'order',
-  })
