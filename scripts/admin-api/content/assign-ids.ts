@@ -1,7 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import { listIds } from './list-ids.ts'
 import { pickText, type LocalizedText } from './local.ts'
-import { ITEM_TABLES, listParts, type IdKind } from './parts.ts'
+import { ITEM_TRAITS, listParts, type IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { ITEM_KINDS, PAGE_FILES } from './sources.ts'
 
@@ -140,7 +140,7 @@ function createAssigner(
       const renamed = knownIds[index] ? undefined : findRenamed(candidates, one, { owner, added })
       if (renamed) usedIds.add(renamed.id)
       const id = knownIds[index] || renamed?.id || createId(kind)
-      if (renamed && kind in ITEM_TABLES)
+      if (renamed && kind in ITEM_TRAITS)
         renamedItems.push({ kind, id, from: renamed.name, to: name })
       assigned.push({ kind, owner, name, id, isCurrent: true, title })
       return { ...one, id }

@@ -1,20 +1,15 @@
 import type { Fault, Faults } from './faults.ts'
 import type { Noun } from './index-slugs.ts'
-import { ITEM_KINDS, ITEM_TRAITS, nameFile } from './sources.ts'
+import { ITEM_TRAITS, listParts } from './parts.ts'
+import { ITEM_KINDS, nameFile } from './sources.ts'
 import { resolveTime } from './times.ts'
-
-const SITE_NOUNS: Partial<Record<Noun, string>> = {
-  city: 'cities',
-  hall: 'venues',
-  genre: 'genres',
-  discipline: 'disciplines',
-  category: 'course_categories',
-}
 
 /** A message that an item does not exist, and where it would be defined. */
 export function describeMissing(noun: Noun, slug: string): string {
   const kind = ITEM_KINDS.find((one) => ITEM_TRAITS[one].noun === noun)
-  const place = kind ? nameFile(kind, slug) : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
+  // Halls are listed under their venues.
+  const list = listParts('site.yaml').find((part) => part.kind === noun)?.list ?? 'venues'
+  const place = kind ? nameFile(kind, slug) : `a slug under ${list} in site.yaml`
   return `There is no ${noun} "${slug}": it would be ${place}.`
 }
 

@@ -11,7 +11,7 @@ import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { createLookup, listSiteEntries, type SlugIndex, type SlugLookup } from './index-slugs.ts'
 import { findLegalUses, findMediaUses } from './list-files.ts'
 import { listSourceIds } from './list-ids.ts'
-import { ID_PLACES } from './parts.ts'
+import { ID_PLACES, ITEM_TRAITS } from './parts.ts'
 import {
   listDependents,
   planUnchanged,
@@ -21,14 +21,7 @@ import {
 } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
-import {
-  ITEM_TRAITS,
-  nameFile,
-  PAGE_FILES,
-  getPageSlug,
-  toFolder,
-  validateSource,
-} from './sources.ts'
+import { nameFile, PAGE_FILES, getPageSlug, toFolder, validateSource } from './sources.ts'
 import { findStored, readAllStored, readStoredSite, type StoredSource } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
 

@@ -9,19 +9,6 @@ export interface Entry {
   /** Publication period; undefined if it is always public. */
   window?: Window
 }
-export type Noun =
-  | 'city'
-  | 'hall'
-  | 'genre'
-  | 'discipline'
-  | 'category'
-  | 'artist'
-  | 'performance'
-  | 'course'
-  | 'activity'
-  | 'artist news'
-  | 'course news'
-  | 'performance news'
 
 /** Finds entries by their slug. */
 export function createLookup(entries: readonly (Entry & { slug: string })[]) {
@@ -34,9 +21,6 @@ export function createLookup(entries: readonly (Entry & { slug: string })[]) {
   }
 }
 export type SlugLookup = ReturnType<typeof createLookup>
-
-/** Ids of everything that files refer to by slug. */
-export type SlugIndex = Record<Noun, SlugLookup>
 
 /** Indexes the kinds of items that files refer to. */
 export const indexByNoun = (index: (kind: ItemKind) => SlugLookup) => ({
@@ -68,10 +52,17 @@ export const listSiteEntries = (site: ContentFolder['single']['site.yaml']) => (
   category: listEntries('course_categories', site.course_categories),
 })
 
+/** Entries of `site.yaml` that files refer to by slug. */
+export type SiteNoun = keyof ReturnType<typeof listSiteEntries>
+export type Noun = SiteNoun | keyof ReturnType<typeof indexByNoun>
+
+/** Ids of everything that files refer to by slug. */
+export type SlugIndex = Record<Noun, SlugLookup>
+
 export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
   const entries = listSiteEntries(single['site.yaml'])
 
-  function indexSite(noun: keyof typeof entries): SlugLookup {
+  function indexSite(noun: SiteNoun): SlugLookup {
     const seen = new Map<string, SiteEntry>()
     for (const entry of entries[noun]) {
       const first = seen.get(entry.slug)

@@ -1,19 +1,32 @@
 import type { NewsKind } from '#api/news.ts'
+import type { Section } from '#api/sections.ts'
+import type { TextKind } from '../db/texts.ts'
 import type { ItemKind } from './format.ts'
 
 // Items and parts with ids: where they are in a content folder, and in the database.
 
-/** The table of each kind of item; for news, the kind in their common table. */
-export const ITEM_TABLES = {
-  artists: { table: 'artist' },
-  performances: { table: 'performance' },
-  courses: { table: 'course' },
-  activities: { table: 'activity' },
-  'artist-news': { news: 'artist' },
-  'course-news': { news: 'course' },
-  'performance-news': { news: 'performance' },
-  'business-cases': { table: 'business_case' },
-} as const satisfies Record<ItemKind, { table: string } | { news: NewsKind }>
+/**
+ * Noun for messages, kind of the stored texts and section of the site, by kind of item. The table of items has the
+ * name of their texts; news of all kinds share one, in which their kind is `news`.
+ */
+export const ITEM_TRAITS = {
+  artists: { noun: 'artist', textKind: 'artist', section: 'artists' },
+  performances: { noun: 'performance', textKind: 'performance', section: 'performances' },
+  courses: { noun: 'course', textKind: 'course', section: 'courses' },
+  activities: { noun: 'activity', textKind: 'activity', section: 'activities' },
+  'artist-news': { noun: 'artist news', textKind: 'artist_news', section: 'news', news: 'artist' },
+  'course-news': { noun: 'course news', textKind: 'course_news', section: 'news', news: 'course' },
+  'performance-news': {
+    noun: 'performance news',
+    textKind: 'performance_news',
+    section: 'news',
+    news: 'performance',
+  },
+  'business-cases': { noun: 'business case', textKind: 'business_case', section: 'business' },
+} as const satisfies Record<
+  ItemKind,
+  { noun: string; textKind: TextKind; section: Section; news?: NewsKind }
+>
 
 interface Part {
   /** The page file, kind of item or list of parts that has the list. */
@@ -54,7 +67,7 @@ const PARTS = {
 type PartKind = keyof typeof PARTS
 
 /** Kinds of items and parts with ids. */
-export const ID_PLACES = { ...ITEM_TABLES, ...PARTS }
+export const ID_PLACES = { ...ITEM_TRAITS, ...PARTS }
 export type IdKind = keyof typeof ID_PLACES
 // `Object.keys` is typed as string[].
 export const ID_KINDS = Object.keys(ID_PLACES) as IdKind[]

@@ -6,13 +6,13 @@ import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
 import { resolveLinks } from './links.ts'
 import { listBannerMoments, listMoments } from './moments.ts'
+import { ITEM_TRAITS } from './parts.ts'
 import { createRowRecorder, type PlannedRow } from './planned-rows.ts'
 import type { ContentFolder } from './read-folder.ts'
 import type { ItemKind } from './format.ts'
 import {
   findPageFile,
   ITEM_KINDS,
-  ITEM_TRAITS,
   nameFile,
   PAGE_FILES,
   PAGE_IDS,

@@ -1,5 +1,3 @@
-import type { Section } from '#api/sections.ts'
-import type { TextKind } from '../db/texts.ts'
 import { ContentError } from './faults.ts'
 import { ITEM_FOLDERS, SINGLE_FILES, type ItemKind, type SourceKind } from './format.ts'
 import { checkFile } from './read-file.ts'
@@ -30,18 +28,6 @@ export function findPageFile(slug: string): PageFile {
   if (!file) throw new Error(`there is no page ${slug}`)
   return file
 }
-
-/** Noun for messages, kind of the stored texts and section of the site, by kind of item. */
-export const ITEM_TRAITS = {
-  artists: { noun: 'artist', textKind: 'artist', section: 'artists' },
-  performances: { noun: 'performance', textKind: 'performance', section: 'performances' },
-  courses: { noun: 'course', textKind: 'course', section: 'courses' },
-  activities: { noun: 'activity', textKind: 'activity', section: 'activities' },
-  'artist-news': { noun: 'artist news', textKind: 'artist_news', section: 'news' },
-  'course-news': { noun: 'course news', textKind: 'course_news', section: 'news' },
-  'performance-news': { noun: 'performance news', textKind: 'performance_news', section: 'news' },
-  'business-cases': { noun: 'business case', textKind: 'business_case', section: 'business' },
-} as const satisfies Record<ItemKind, { noun: string; textKind: TextKind; section: Section }>
 
 /** Path of the file of an item or page in the content folder. */
 export const nameFile = (kind: SourceKind, slug: string): string =>

@@ -12,7 +12,9 @@ async function readHighest(db: Reader, kind: IdKind): Promise<number> {
           .selectFrom('news')
           .select(({ fn }) => fn.max<number | null>('id').as('highest'))
           .where('kind', '=', place.news)
-      : db.selectFrom(place.table).select(({ fn }) => fn.max<number | null>('id').as('highest'))
+      : db
+          .selectFrom('table' in place ? place.table : place.textKind)
+          .select(({ fn }) => fn.max<number | null>('id').as('highest'))
   return (await rows.executeTakeFirstOrThrow()).highest ?? 0
 }
 

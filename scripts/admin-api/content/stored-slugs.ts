@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import type { Reader } from '../db/open.ts'
-import { createLookup, indexByNoun, type SlugIndex, type SlugLookup } from './index-slugs.ts'
+import {
+  createLookup,
+  indexByNoun,
+  type SiteNoun,
+  type SlugIndex,
+  type SlugLookup,
+} from './index-slugs.ts'
 import { WindowSchema } from './visibility.ts'
-
-type Named = 'city' | 'hall' | 'genre' | 'discipline' | 'category'
 
 const WindowColumn = v.pipe(v.string(), v.parseJson(), WindowSchema)
 /** Visibility of most items, which are always shown. */
@@ -11,7 +15,7 @@ const ALWAYS = '{}'
 const parseWindow = (visibility: string) =>
   visibility === ALWAYS ? {} : { window: v.parse(WindowColumn, visibility) }
 
-async function lookUpNamed(db: Reader, table: Named): Promise<SlugLookup> {
+async function lookUpNamed(db: Reader, table: SiteNoun): Promise<SlugLookup> {
   const shown = db.selectFrom(table).select(['id', 'slug']).where('published', '=', 1)
   return createLookup(await shown.execute())
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/open.ts'
-import { ITEM_TABLES, listParts } from './parts.ts'
+import { ITEM_TRAITS, listParts } from './parts.ts'
 import type { ItemKind, SourceKind } from './format.ts'
-import { ITEM_TRAITS } from './sources.ts'
 
 // Rows of hidden items are kept, because orders may reference them.
 
@@ -19,20 +18,19 @@ async function deleteLinks(trx: Transaction, kind: ItemKind, id: number): Promis
 }
 
 async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
-  const place = ITEM_TABLES[kind]
-  if ('news' in place) {
-    const news = trx.updateTable('news').set(HIDDEN).where('kind', '=', place.news)
+  const traits = ITEM_TRAITS[kind]
+  if ('news' in traits) {
+    const news = trx.updateTable('news').set(HIDDEN).where('kind', '=', traits.news)
     await news.where('id', '=', id).execute()
   } else {
-    await trx.updateTable(place.table).set(HIDDEN).where('id', '=', id).execute()
+    await trx.updateTable(traits.textKind).set(HIDDEN).where('id', '=', id).execute()
   }
   for (const part of listParts(kind)) {
     if (!('owner' in part)) continue
     const { table, owner } = part
     await trx.updateTable(table).set(HIDDEN).where(sql.ref(owner), '=', id).execute()
   }
-  const { textKind } = ITEM_TRAITS[kind]
-  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', textKind)
+  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', traits.textKind)
   await texts.where('item_id', '=', id).execute()
 }
 
