@@ -28,24 +28,16 @@ export function readStamp(path: string): string | null {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}` : null
 }
 
-type Outcome = { kind: 'valid'; data: object } | { kind: 'faulty'; faults: Fault[] }
-
 /** Validates data of a file against its schema. */
-export function checkFile(name: string, schema: v.GenericSchema, data: unknown): Outcome {
+export function checkFile(name: string, schema: v.GenericSchema, data: unknown): ReadFile {
   const result = v.safeParse(schema, data)
-  if (result.success) return { kind: 'valid', data: { ...Object(result.output) } }
+  if (result.success) return { data: { ...Object(result.output) }, faults: [] }
   const faults = omitMisspeltFields(result.issues, schema, data).map((issue) => ({
     file: name,
     field: v.getDotPath(issue) ?? WHOLE_FILE,
     message: describeIssue(issue, schema, data),
   }))
-  return { kind: 'faulty', faults }
-}
-
-function readData(name: string, schema: v.GenericSchema, data: unknown): ReadFile {
-  const outcome = checkFile(name, schema, data)
-  if (outcome.kind === 'valid') return { data: outcome.data, faults: [] }
-  return { data: { ...Object(repair(schema, data)) }, faults: outcome.faults }
+  return { data: repair(schema, data), faults }
 }
 
 const INVALID_ENCODING = 'ERR_ENCODING_INVALID_ENCODED_DATA'
@@ -91,10 +83,6 @@ function describeYaml({ code, message }: Problem, line: string): string {
   }
 }
 
-const createPlaceholder = (schema: v.GenericSchema): object => ({
-  ...Object(repair(schema, undefined)),
-})
-
 function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: true })
@@ -111,8 +99,8 @@ function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile
       message: describeYaml(error, lines[line - 1] ?? ''),
       line,
     }))
-  if (faults.length === 0) return readData(name, schema, document.toJS())
-  return { data: createPlaceholder(schema), faults }
+  if (faults.length === 0) return checkFile(name, schema, document.toJS())
+  return { data: repair(schema, undefined), faults }
 }
 
 function describeUnreadable(error: unknown): string {
@@ -131,7 +119,7 @@ export function readFile(
   const fail = (message: string): ReadFile => {
     cache.delete(path)
     const fault = { file: name, field: WHOLE_FILE, message }
-    return { data: createPlaceholder(schema), faults: [fault] }
+    return { data: repair(schema, undefined), faults: [fault] }
   }
   const stamp = readStamp(path)
   if (stamp === null) return fail('The file is missing. "content init" writes a complete folder.')

@@ -60,11 +60,11 @@ function replaceAt(data: unknown, path: readonly (string | number)[], value: unk
 }
 
 /** Makes the data of a file valid: invalid values are replaced by placeholders or removed. */
-export function repair(schema: Schema, data: unknown): unknown {
+export function repair(schema: Schema, data: unknown): object {
   let repaired = data
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const result = v.safeParse(schema, repaired)
-    if (result.success) return result.output
+    if (result.success) return { ...Object(result.output) }
     for (const issue of result.issues) {
       const path = (issue.path ?? []).map(({ key }) => key as string | number)
       const field = schemaAt(schema, path, repaired)
@@ -73,5 +73,5 @@ export function repair(schema: Schema, data: unknown): unknown {
       repaired = replaceAt(repaired, path, value)
     }
   }
-  return v.parse(schema, createPlaceholder(schema))
+  return { ...Object(v.parse(schema, createPlaceholder(schema))) }
 }

@@ -64,11 +64,9 @@ export interface SourceKey {
  */
 export function validateSource({ kind, slug }: SourceKey, data: unknown, note = ''): object {
   const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
-  const outcome = checkFile(nameFile(kind, slug), schema, data)
-  if (outcome.kind === 'valid') return outcome.data
-  throw new ContentError(
-    outcome.faults.map((fault) => ({ ...fault, message: `${fault.message}${note}` })),
-  )
+  const { data: checked, faults } = checkFile(nameFile(kind, slug), schema, data)
+  if (faults.length === 0) return checked
+  throw new ContentError(faults.map((fault) => ({ ...fault, message: `${fault.message}${note}` })))
 }
 
 /**
