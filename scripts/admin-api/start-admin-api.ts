@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import type { Logger } from '../lib/logger.ts'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
 import type { FileStore } from '../lib/file-store/file-store.ts'
@@ -20,10 +21,12 @@ import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { readTimeSetting } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
+import { createErrorResponse } from './envelope.ts'
+import { createStorageError } from './errors.ts'
 import { loadSecret } from './security/secrets.ts'
 import { releaseUnfinishedKeys } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
-import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
+import { readLanguage } from './request.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
@@ -44,7 +47,7 @@ export interface StartOptions {
 export interface RunningAdminApi {
   url: string
   /** Why every call responds with 503; null when the API is in service. */
-  outOfService: OutOfService | null
+  outOfService: UnusableDatabaseError | null
   /**
    * Sends content changes to this webhook URL, pending ones included. For callers that know the URL only
    * after the start; a configured URL takes precedence.
@@ -131,7 +134,7 @@ const listenAt = (server: Server, { port, host }: Config) =>
 const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LOGGED_SQL)
 
 /** Opens the database, or returns why it cannot be used. */
-async function tryOpenDatabase(config: Config, logger: Logger): Promise<Database | OutOfService> {
+async function tryOpenDatabase(config: Config, logger: Logger) {
   try {
     return await openDatabase(config.database, {
       checksPages: true,
@@ -144,15 +147,38 @@ async function tryOpenDatabase(config: Config, logger: Logger): Promise<Database
       },
     })
   } catch (error) {
-    if (!(error instanceof UnusableDatabaseError)) throw error
-    return { fault: error.fault, message: error.message }
+    if (error instanceof UnusableDatabaseError) return error
+    throw error
   }
+}
+
+/**
+ * Replaces the API while its database cannot be used: static pages still work, and every call responds
+ * with 503 and a localised message.
+ * @param now epoch ms
+ */
+function createOutOfServiceApp({ fault }: UnusableDatabaseError, now: () => number): Hono {
+  const app = new Hono({ strict: true })
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.get('/readyz', (context) =>
+    context.json({ status: 'not ready', checks: { database: fault }, failed: ['database'] }, 503),
+  )
+  app.all('*', (context) => {
+    const lang = readLanguage(context.req.header('lang'))
+    const { envelope, status, headers } = createErrorResponse(
+      createStorageError(fault),
+      lang,
+      now(),
+    )
+    return context.json(envelope, status, { ...headers, 'cache-control': 'no-store' })
+  })
+  return app
 }
 
 /** Starts a server that responds to every call with a localised 503. */
 async function startOutOfService(
   config: Config,
-  outOfService: OutOfService,
+  outOfService: UnusableDatabaseError,
   { logger, now, release }: { logger: Logger; now: () => number; release: () => Promise<void> },
 ): Promise<RunningAdminApi> {
   // In development `main.ts` prints the message.
@@ -187,7 +213,7 @@ export async function startAdminApi(
   }
   try {
     const db = await tryOpenDatabase(config, logger)
-    if ('fault' in db) {
+    if (db instanceof UnusableDatabaseError) {
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())

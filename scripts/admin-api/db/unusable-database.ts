@@ -6,7 +6,7 @@ import { ExpectedError } from '../../lib/expected-error.ts'
 import type { StorageFault } from '../../lib/storage-fault.ts'
 import { findUserName } from '../../lib/user-name.ts'
 
-export type DatabaseFault = StorageFault | 'missing'
+type DatabaseFault = StorageFault | 'missing'
 
 /** The database of an installation cannot be used. The message names its location and how to recover. */
 export class UnusableDatabaseError extends ExpectedError {
