@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EndpointKey } from '#api/index.ts'
-import type { DatabaseHealth } from './db/health.ts'
 import type { Database, Reader, Transaction } from './db/open.ts'
+import type { Deps } from './deps.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { hash } from './security/hash.ts'
 
@@ -95,18 +95,13 @@ async function hasOrder(db: Reader, { userId, key }: Attempt): Promise<boolean> 
   return (await order.where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
 }
 
-interface IdempotencyOptions {
-  db: Database
-  health: Pick<DatabaseHealth, 'report'>
-}
-
 /**
  * Executes a write once per member and key. A repeat gets the first result, another body with the same
  * key is refused (500105), and concurrent repeats wait for the first call, also across processes.
  * Failures are not stored, so that a retry can succeed. A write that must not be repeated after a crash
  * between its commit and the recording of its result needs a unique index of its own.
  */
-export function createIdempotency({ db, health }: IdempotencyOptions) {
+export function createIdempotency({ db, health }: Pick<Deps, 'db' | 'health'>) {
   const inProgress = new Map<string, { bodyHash: string; result: Promise<unknown> }>()
 
   /** Waits while another process executes the write, at most until its lease expires. */

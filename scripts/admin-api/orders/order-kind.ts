@@ -1,6 +1,5 @@
 import type { BodyOf } from '#api/index.ts'
 import type { Order, OrderType, VisitPlace } from '#api/order.ts'
-import type { Image } from '#api/primitives.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { ReadContext } from '../modules/read/texts.ts'
 import type { Confirmation } from '../messages/message-data.ts'
@@ -14,10 +13,7 @@ export type OrderRequest<T extends OrderType = OrderType> = Extract<
 >
 
 /** Title and image of an order. */
-export interface OrderName {
-  title: string
-  image: Image | null
-}
+export type OrderName = Pick<Order, 'title' | 'image'>
 
 /** The context of describing orders, with rows that several orders share. */
 export interface OrderContext extends ReadContext {

@@ -2,14 +2,6 @@ import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 import { releaseTickets } from './reservations.ts'
 
-/** A ticket with the price paid, in fen. */
-export interface PaidTicket {
-  id: number
-  tierId: number
-  state: 'valid' | 'used' | 'void'
-  paidFen: number
-}
-
 /** Whether an order has a ticket in one of the states. */
 export async function hasTicket(
   db: Reader,
@@ -25,8 +17,8 @@ export async function hasTicket(
   return ticket !== undefined
 }
 
-/** Tickets of an order with the prices paid. */
-export const listPaidTickets = (db: Reader, orderId: number): Promise<PaidTicket[]> =>
+/** Tickets of an order with the prices paid, in fen. */
+export const listPaidTickets = (db: Reader, orderId: number) =>
   db
     .selectFrom('ticket')
     .innerJoin('order_line', (join) =>
@@ -39,6 +31,7 @@ export const listPaidTickets = (db: Reader, orderId: number): Promise<PaidTicket
     .where('ticket.order_id', '=', orderId)
     .orderBy('ticket.id')
     .execute()
+export type PaidTicket = Awaited<ReturnType<typeof listPaidTickets>>[number]
 
 /**
  * The requested tickets, if all of them are valid.

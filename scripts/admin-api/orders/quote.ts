@@ -34,24 +34,15 @@ export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Q
   return quote(original, payable, payable < original ? 'member_price' : 'regular')
 }
 
-/** The price of an exchange of tickets, in fen. */
-interface ExchangeQuote {
-  /** The price of the new tickets. */
-  price: Quote
-  /** Part of the price that the old tickets cover. */
-  creditFen: number
-  /** Part of the price that is still to be paid. */
-  payableFen: number
-  /** Excess of the old tickets over the price. */
-  refundFen: number
-}
-
-/** Quotes an exchange: old tickets count at the price paid, new ones at the current price. */
+/**
+ * Quotes an exchange in fen: old tickets count at the price paid, new ones at the current price. `creditFen` is the
+ * part of the price that the old tickets cover, `refundFen` what they cost more.
+ */
 export function quoteExchange(
   oldTickets: readonly { paidFen: number }[],
   lines: readonly TicketLine[],
   isMember: boolean,
-): ExchangeQuote {
+) {
   const price = quoteTickets(lines, isMember)
   const paidFen = quoteTicketRefund(oldTickets)
   const creditFen = Math.min(paidFen, price.payable_fen)

@@ -1,13 +1,12 @@
 import { PayMethodSchema } from '#api/pay-methods.ts'
+import type { OrderTables } from '../db/order-tables.ts'
 import type { RefundedValue } from '../messages/message-data.ts'
 
-interface PaymentRow {
-  provider: string
-  amount_fen: number
-}
-
 /** Describes a refund for the message to the buyer: money by payment method, class hours, or nothing. */
-export function readReturned(payments: readonly PaymentRow[], hours: number): RefundedValue {
+export function readReturned(
+  payments: readonly Pick<OrderTables['payment'], 'provider' | 'amount_fen'>[],
+  hours: number,
+): RefundedValue {
   const parts = PayMethodSchema.options.flatMap((method) => {
     const ofMethod = payments.filter(({ provider }) => provider === method)
     const amountFen = ofMethod.reduce((sum, { amount_fen: fen }) => sum + fen, 0)

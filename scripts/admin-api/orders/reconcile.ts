@@ -65,12 +65,6 @@ interface Bills {
   after: readonly BillEntry[] | null
 }
 
-interface Reconciliation {
-  differences: Difference[]
-  /** Number of entries of the last hour that may be in the next bill, which is not published yet. */
-  waiting: number
-}
-
 /**
  * Compares a provider's bill with our books in both directions. An entry of our books may be in the bill of an
  * adjacent day: the webhook of a payment at 23:59 often arrives after midnight.
@@ -79,7 +73,7 @@ interface Reconciliation {
 export async function reconcile(
   db: Reader,
   { provider, day, bills }: { provider: string; day: string; bills: Bills },
-): Promise<Reconciliation> {
+) {
   const bookEntries = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
   const books = new Map(bookEntries.map((entry) => [nameEntry(entry), entry]))
   const fromBill = bills.day.flatMap((entry): Difference[] => {
@@ -102,6 +96,7 @@ export async function reconcile(
     })
   return {
     differences: [...fromBill, ...fromBooks],
+    // Entries of the last hour that may be in the next bill, which is not published yet.
     waiting: missing.length - fromBooks.length,
   }
 }

@@ -1,11 +1,7 @@
 import type { ActivityState } from '#api/availability.ts'
+import type { Tables } from '../db/tables.ts'
 
-interface ActivityFacts {
-  opens_at: number
-  closes_at: number
-  places: number
-  taken: number
-}
+type ActivityFacts = Pick<Tables['activity'], 'opens_at' | 'closes_at' | 'places' | 'taken'>
 
 /** State of an activity. @param lastEnd end of its last date (epoch ms) */
 export function readActivityState(

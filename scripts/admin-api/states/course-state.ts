@@ -1,18 +1,14 @@
 import type { ApplicationState, CourseDateState, CourseState } from '#api/availability.ts'
+import type { Tables } from '../db/tables.ts'
 
-interface DateFacts {
-  starts_at: number
-  places: number
-  held: number
-  booked: number
-  cancelled: 0 | 1
-}
-interface CourseFacts {
-  admission: 'book' | 'apply'
-  application_opens_at: number | null
-  application_closes_at: number | null
-  booking_opens_at: number
-}
+type DateFacts = Pick<
+  Tables['course_date'],
+  'starts_at' | 'places' | 'held' | 'booked' | 'cancelled'
+>
+type CourseFacts = Pick<
+  Tables['course'],
+  'admission' | 'application_opens_at' | 'application_closes_at' | 'booking_opens_at'
+>
 
 const FEW_PLACES = 3
 

@@ -1,18 +1,10 @@
 import type { PerformanceState, ShowState } from '#api/availability.ts'
+import type { Tables } from '../db/tables.ts'
 
-export interface Stock {
-  stock: number
-  held: number
-  sold: number
-}
-
-interface ShowFacts extends Stock {
-  starts_at: number
-  ends_at: number
-  cancelled: 0 | 1
-  moved: 0 | 1
-  sale_starts_at: number
-}
+type Stock = Pick<Tables['show_tier'], 'stock' | 'held' | 'sold'>
+type ShowFacts = Stock &
+  Pick<Tables['show'], 'starts_at' | 'ends_at' | 'cancelled' | 'moved'> &
+  Pick<Tables['performance'], 'sale_starts_at'>
 
 const FEW_PLACES = 6
 const FEW_SHARE = 0.05

@@ -32,11 +32,6 @@ export interface SearchMatch {
   kind: SearchKind
   id: number
 }
-export interface SearchResult {
-  matches: SearchMatch[]
-  /** The terms that matched: of the query, or of its correction. */
-  terms: readonly Term[]
-}
 interface Row {
   document: number
   /** Rank by the place of the match, lower is better: `SCORES`. */
@@ -214,8 +209,9 @@ const getRank = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
  * All items that match a query in either language, best first.
  * @param input the query as typed
  * @param lang language of the reader, which affects the ranking
+ * @returns the matches, and the terms that matched: of the query, or of its correction
  */
-export async function findItems(db: Reader, input: string, lang: Locale): Promise<SearchResult> {
+export async function findItems(db: Reader, input: string, lang: Locale) {
   const { rows, terms } = await searchInterpretations(db, readQuery(input), lang)
   const matches = rows
     .map(({ document, score }) => ({ ...readDocumentId(document), score }))
@@ -226,6 +222,6 @@ export async function findItems(db: Reader, input: string, lang: Locale): Promis
         a.score - b.score ||
         a.id - b.id,
     )
-    .map(({ kind, id }) => ({ kind, id }))
+    .map(({ kind, id }): SearchMatch => ({ kind, id }))
   return { matches, terms }
 }

@@ -48,22 +48,16 @@ export function listReadings(run: string): string[][] {
   return [likely, ...variants]
 }
 
-export interface PinyinForms {
-  /** Pinyin and initials of the whole text. */
-  whole: string[]
-  /** Pinyin from each syllable on, so that a prefix matches any part. */
-  pinyin: string[]
-  /** Initials from each syllable on. */
-  initials: string[]
-}
-
 const listSuffixes = (syllables: readonly string[]) =>
   syllables.map((_, from) => syllables.slice(from, from + MAX_SYLLABLES))
 const joinInitials = (syllables: readonly string[]) =>
   syllables.map((syllable) => syllable.charAt(0)).join('')
 
-/** Pinyin forms by which a text can be found. */
-export function listPinyinForms(text: string): PinyinForms {
+/**
+ * Pinyin forms by which a text can be found: `whole` of the whole text, `pinyin` and `initials` from each syllable on,
+ * so that a prefix matches any part.
+ */
+export function listPinyinForms(text: string) {
   const runs = foldText(text).match(/\p{Script=Han}+/gu) ?? []
   const suffixes = runs.flatMap(listReadings).flatMap(listSuffixes)
   const whole = listReadings(runs.join(''))
