@@ -33,29 +33,23 @@ async function writePlanned(trx: Transaction, { rows }: PlannedSource, now: numb
   }
 }
 
+/** Writes the source of an item if it differs, also without other rows: its edits or format may have changed. */
 async function writeSource(trx: Transaction, planned: PlannedSource): Promise<void> {
   const { kind, id, slug, data, visibility, media, hash } = planned
   const published = planned.published ? (1 as const) : (0 as const)
   const edits = JSON.stringify(planned.edits)
   const values = { slug, published, data, visibility, media, hash, edits }
+  const compared = ['data', 'media', 'hash', 'edits'] as const
   await trx
     .insertInto('content_source')
     .values({ kind, id, ...values })
-    .onConflict((row) => row.columns(['kind', 'id']).doUpdateSet(values))
-    .execute()
-}
-
-/** Updates the source of an item whose rows are unchanged: its edits or format may have changed. */
-async function refreshSource(trx: Transaction, planned: PlannedSource): Promise<void> {
-  const { kind, id, data, visibility, media } = planned
-  const edits = JSON.stringify(planned.edits)
-  await trx
-    .updateTable('content_source')
-    .set({ data, visibility, media, edits })
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .where(({ or, eb }) =>
-      or([eb('data', '<>', data), eb('media', '<>', media), eb('edits', '<>', edits)]),
+    .onConflict((row) =>
+      row
+        .columns(['kind', 'id'])
+        .doUpdateSet(values)
+        .where(({ or, eb }) =>
+          or(compared.map((column) => eb(`content_source.${column}`, '<>', values[column]))),
+        ),
     )
     .execute()
 }
@@ -143,11 +137,10 @@ export async function applyContent(
 ): Promise<AppliedChange[]> {
   const states = await readStoredStates(trx)
   const stored = new Map(states.map((state) => [toKey(state), state]))
-  const isChanged = (one: PlannedSource) => stored.get(toKey(one))?.hash !== one.hash
-  const changed = planned.filter(isChanged)
+  const changed = planned.filter((one) => stored.get(toKey(one))?.hash !== one.hash)
   const remaining = new Set([...planned, ...kept].map(toKey))
   const removed = isComplete ? states.filter((state) => !remaining.has(toKey(state))) : []
-  for (const one of planned) if (!isChanged(one)) await refreshSource(trx, one)
+  for (const one of planned) await writeSource(trx, one)
   if (changed.length === 0 && removed.length === 0) return []
 
   if (isAnnounced) {
@@ -156,7 +149,6 @@ export async function applyContent(
   }
   for (const one of [...changed, ...removed]) await unpublishParts(trx, one)
   for (const one of changed) await writePlanned(trx, one, now)
-  for (const one of changed) await writeSource(trx, one)
   for (const { kind, id } of removed) {
     const sources = trx.deleteFrom('content_source').where('kind', '=', kind)
     await sources.where('id', '=', id).execute()
