@@ -25,8 +25,8 @@ import { warnOfExchangedInvoice } from './invoices.ts'
 const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
 
-/** Payment flow: `native` with another device (QR code), `h5` on this one, `in_app` in the provider's app. */
-type PaymentFlow = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
+/** Payment with another device (`native`, by QR code) or on this one; in the provider's app by an identified payer. */
+type PaymentFlow = Pick<Attempt, 'payer'> & { channel: 'native' | 'h5' }
 
 export interface PaymentRequest {
   order: OrderRow
@@ -87,13 +87,6 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
   await warnOfExchangedInvoice(deps, order.id)
 }
 
-/** The columns of an attempt: a payment in an app is stored as `h5` with its payer. */
-function readFlow(flow: PaymentFlow): { channel: 'native' | 'h5'; payer: string | null } {
-  return flow.channel === 'in_app'
-    ? { channel: 'h5', payer: flow.payer }
-    : { channel: flow.channel, payer: null }
-}
-
 /** The live attempt if it has the same method, flow and payer, so that repeated clicks on "pay" reuse it. */
 async function findReusable(
   deps: Deps,
@@ -101,22 +94,16 @@ async function findReusable(
 ): Promise<Attempt | undefined> {
   const live = await findLiveAttempt(deps.db.query, order.id)
   if (live === undefined || live.address === null || now >= live.expires_at) return undefined
-  const { channel, payer } = readFlow(flow)
+  const { channel, payer } = flow
   const isSame = live.channel === channel && live.payer === payer && live.provider === method
   return isSame ? live : undefined
 }
 
 /** Opens a trade at a provider. @returns URL, QR code text or prepay id for the payer */
 function createTrade(deps: Deps, { method, flow }: PaymentRequest, trade: Trade): Promise<string> {
+  if (flow.payer !== null) return findInApp(deps, method).create(trade, flow.payer)
   const provider = findProvider(deps, method)
-  switch (flow.channel) {
-    case 'native':
-      return provider.createNative(trade)
-    case 'h5':
-      return provider.createH5(trade)
-    case 'in_app':
-      return findInApp(deps, method).create(trade, flow.payer)
-  }
+  return flow.channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)
 }
 
 async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
@@ -130,7 +117,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   const attempt = await db.transaction(async (trx) => {
     requirePayable(await lockOrder(trx, order.id), now)
     await requireNoAttempt(trx, order.id)
-    return openAttempt(trx, { order, provider: method, ...readFlow(request.flow), expiresAt, now })
+    return openAttempt(trx, { order, provider: method, ...request.flow, expiresAt, now })
   })
   const trade = {
     outTradeNo: attempt.out_trade_no,

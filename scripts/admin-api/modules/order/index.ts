@@ -161,14 +161,14 @@ export function createOrderHandlers(deps: Deps) {
         await payByBalance(deps, order, now)
         return { status: 'paid', order_no }
       }
-      const flow = { channel: 'native' } as const
+      const flow = { channel: 'native', payer: null } as const
       const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, code_url: address, ...times }
     },
 
     'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, order_no)
-      const flow = { channel: 'h5' } as const
+      const flow = { channel: 'h5', payer: null } as const
       const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, h5_url: address, ...times }
     },
@@ -183,7 +183,7 @@ export function createOrderHandlers(deps: Deps) {
         const url = createPayerUrl(deps, inApp, { order_no, lang, cookies, now })
         return { status: 'identify', order_no, url }
       }
-      const flow = { channel: 'in_app', payer } as const
+      const flow = { channel: 'h5', payer } as const
       const { address, times } = await open({ order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, request: inApp.sign(address), ...times }
     },
