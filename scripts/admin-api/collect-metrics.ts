@@ -34,7 +34,11 @@ function countBy<T extends keyof Tables>(
   }
 }
 
-const POOL = 'database_connections'
+const POOL = {
+  name: 'database_connections',
+  help: 'Open and idle database connections, and calls waiting for one.',
+  labels: ['state'],
+}
 
 const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   {
@@ -85,35 +89,31 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
   },
 ]
 
-/** Adds gauges of the connection pool; SQLite has none. */
-function collectPool({ readPool }: Database): void {
-  registry.removeSingleMetric(POOL)
-  if (readPool === null) return
+/** Adds a gauge, in place of the one of an earlier database of this process. */
+function addGauge(
+  { name, help, labels }: Omit<DatabaseGauge, 'count'>,
+  read: () => Sample[] | Promise<Sample[]>,
+): void {
+  registry.removeSingleMetric(name)
   const gauge: Gauge = new Gauge({
-    name: POOL,
-    help: 'Open and idle database connections, and calls waiting for one.',
-    labelNames: ['state'],
+    name,
+    help,
+    labelNames: labels,
     registers: [registry],
-    collect() {
-      for (const [state, value] of Object.entries(readPool())) gauge.set({ state }, value)
+    async collect() {
+      gauge.reset()
+      for (const sample of await read()) gauge.set(sample.labels, sample.value)
     },
   })
 }
 
-/** Adds the database gauges to the metrics of this process. */
-export function collectDatabaseMetrics(db: Database, now: () => number): void {
-  collectPool(db)
-  for (const { name, help, labels, count } of DATABASE_GAUGES) {
-    registry.removeSingleMetric(name)
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: labels,
-      registers: [registry],
-      async collect() {
-        gauge.reset()
-        for (const sample of await count(db.query, now())) gauge.set(sample.labels, sample.value)
-      },
-    })
+/** Adds the database gauges to the metrics of this process; SQLite has no connection pool. */
+export function collectDatabaseMetrics({ query, readPool }: Database, now: () => number): void {
+  registry.removeSingleMetric(POOL.name)
+  if (readPool !== null) {
+    addGauge(POOL, () =>
+      Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value })),
+    )
   }
+  for (const gauge of DATABASE_GAUGES) addGauge(gauge, () => gauge.count(query, now()))
 }

@@ -104,25 +104,19 @@ function checkReferences(folder: ContentFolder, slugs: SlugIndex, faults: Faults
   }
 }
 
-function checkWindow(
-  item: Window,
-  file: string,
-  prefix: string,
-  { readTime, reportIf }: Checker,
-): void {
-  const { published_at: from, expires_at: until } = item
-  if (from === undefined || until === undefined) return
-  const isEmpty = readTime(until) <= readTime(from)
-  reportIf(isEmpty, file, `${prefix}expires_at`, 'This time must be after published_at.')
-}
-
 /** Checks the publication periods of items and banners. */
-function checkWindows({ single, items }: ContentFolder, checker: Checker): void {
-  for (const kind of ITEM_KINDS) {
-    for (const item of items[kind]) checkWindow(item, nameFile(kind, item.slug), '', checker)
+function checkWindows(folder: ContentFolder, { readTime, reportIf }: Checker): void {
+  function check(file: string, prefix: string, { published_at: from, expires_at: until }: Window) {
+    if (from === undefined || until === undefined) return
+    const isEmpty = readTime(until) <= readTime(from)
+    reportIf(isEmpty, file, `${prefix}expires_at`, 'This time must be after published_at.')
   }
-  for (const [index, banner] of single['banners.yaml'].banners.entries()) {
-    checkWindow(banner, 'banners.yaml', `banners.${index}.`, checker)
+
+  for (const kind of ITEM_KINDS) {
+    for (const item of folder.items[kind]) check(nameFile(kind, item.slug), '', item)
+  }
+  for (const [index, banner] of folder.single['banners.yaml'].banners.entries()) {
+    check('banners.yaml', `banners.${index}.`, banner)
   }
 }
 

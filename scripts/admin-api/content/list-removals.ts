@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format-count.ts'
 import type { Reader } from '../db/open.ts'
 import { listIds, listSourceIds, type FieldWithId } from './list-ids.ts'
-import type { IdKind } from './parts.ts'
+import { ID_PLACES, type IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { ITEM_KINDS } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
@@ -84,24 +84,18 @@ async function countApplications(
   }))
 }
 
-interface Counter {
-  noun: string
-  count(db: Reader, now: number): Promise<OpenRecords[]>
+/** Counters of the kinds that orders and applications refer to. */
+const COUNTERS: Partial<Record<IdKind, (db: Reader, now: number) => Promise<OpenRecords[]>>> = {
+  performances: (db, now) => countOrders(db, 'performance_id', now),
+  show: (db, now) => countOrders(db, 'show_id', now),
+  courses: (db, now) => countApplications(db, 'course', now),
+  'course date': (db, now) => countOrders(db, 'course_date_id', now),
+  activities: (db, now) => countApplications(db, 'activity', now),
 }
 
-/** Counters of the kinds that orders and applications refer to. */
-const COUNTERS: Partial<Record<IdKind, Counter>> = {
-  performances: {
-    noun: 'performance',
-    count: (db, now) => countOrders(db, 'performance_id', now),
-  },
-  show: { noun: 'show', count: (db, now) => countOrders(db, 'show_id', now) },
-  courses: { noun: 'course', count: (db, now) => countApplications(db, 'course', now) },
-  'course date': {
-    noun: 'course date',
-    count: (db, now) => countOrders(db, 'course_date_id', now),
-  },
-  activities: { noun: 'activity', count: (db, now) => countApplications(db, 'activity', now) },
+const getNoun = (kind: IdKind): string => {
+  const place = ID_PLACES[kind]
+  return 'noun' in place ? place.noun : kind
 }
 
 const toKey = ({ kind, id }: { kind: IdKind; id: number }): string => `${kind} ${id}`
@@ -131,11 +125,11 @@ export async function listRemovals(
 ): Promise<Removal[]> {
   const open = new Map<string, string>()
   for (const kind of new Set(removed.map((one) => one.kind))) {
-    const rows = (await COUNTERS[kind]?.count(db, now)) ?? []
+    const rows = (await COUNTERS[kind]?.(db, now)) ?? []
     for (const { id, records } of rows) open.set(toKey({ kind, id }), records)
   }
   return removed.flatMap(({ kind, id, file }) => {
     const records = open.get(toKey({ kind, id }))
-    return records ? [{ file, subject: `${COUNTERS[kind]?.noun} ${id}`, records }] : []
+    return records ? [{ file, subject: `${getNoun(kind)} ${id}`, records }] : []
   })
 }

@@ -33,12 +33,6 @@ export interface Viewpoint {
 /** Publication state of an item; `hidden` means that `published` is false. */
 export type PublicState = 'shown' | 'scheduled' | 'draft' | 'expired' | 'hidden'
 
-/** Visible states by audience. */
-const VISIBLE_STATES: Record<Viewpoint['audience'], ReadonlySet<PublicState>> = {
-  public: new Set(['shown']),
-  unpublished: new Set(['shown', 'scheduled', 'draft']),
-}
-
 /** The publication state of an item at a time. */
 export function getPublicState(
   { published, draft, published_at: from, expires_at: until }: Window,
@@ -52,5 +46,8 @@ export function getPublicState(
 }
 
 /** Whether an item is visible to an audience at a time. */
-export const isVisible = (item: Window, viewpoint: Viewpoint): boolean =>
-  VISIBLE_STATES[viewpoint.audience].has(getPublicState(item, viewpoint))
+export function isVisible(item: Window, viewpoint: Viewpoint): boolean {
+  const state = getPublicState(item, viewpoint)
+  const isPreviewed = state === 'scheduled' || state === 'draft'
+  return state === 'shown' || (isPreviewed && viewpoint.audience === 'unpublished')
+}

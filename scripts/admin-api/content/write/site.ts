@@ -21,9 +21,12 @@ export function writePlaces(context: ImportContext, site: Site): void {
     name: toName(entry.name),
     published: 1 as const,
   })
-  for (const [position, city] of site.cities.entries()) {
-    write('city', ['id'], { ...named(city), position })
+  const writeNamed = (table: 'city' | 'genre' | 'discipline', list: Site['cities']) => {
+    for (const [position, entry] of list.entries()) {
+      write(table, ['id'], { ...named(entry), position })
+    }
   }
+  writeNamed('city', site.cities)
   for (const [position, venue] of site.venues.entries()) {
     write('venue', ['id'], {
       ...named(venue),
@@ -37,12 +40,8 @@ export function writePlaces(context: ImportContext, site: Site): void {
       write('hall', ['id'], { ...named(hall), position: order, venue_id: venue.id, seats })
     }
   }
-  for (const [position, genre] of site.genres.entries()) {
-    write('genre', ['id'], { ...named(genre), position })
-  }
-  for (const [position, discipline] of site.disciplines.entries()) {
-    write('discipline', ['id'], { ...named(discipline), position })
-  }
+  writeNamed('genre', site.genres)
+  writeNamed('discipline', site.disciplines)
   for (const [position, category] of site.course_categories.entries()) {
     const summary = toName(category.summary)
     write('category', ['id'], { ...named(category), position, summary })
