@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { deferFiles } from '#integrations/media/deferred-files.ts'
 import { findMissingTexts } from '#integrations/seo/language-parity.ts'
-import type { BuiltSite } from '../built-site.ts'
+import type { BuiltSite, StoredFile } from '../built-site.ts'
 import type { BuildLimits } from '../run-build.ts'
 import type { Store } from '../store.ts'
 import { bundleSite } from './bundle-site.ts'
@@ -14,6 +14,8 @@ interface SiteOptions {
   store: Store
   siteUrl: string
   limits: BuildLimits
+  /** Stored media files by path, which need not be read. */
+  known: ReadonlyMap<string, StoredFile>
   /** Whether images, share cards and fonts are deferred to `IncrementalSite.complete`. */
   defersFiles: boolean
 }
@@ -24,16 +26,17 @@ interface SiteOptions {
  */
 export async function createSite(
   projectDir: string,
-  { workDir, store, siteUrl, limits, defersFiles }: SiteOptions,
+  { workDir, store, siteUrl, limits, known, defersFiles }: SiteOptions,
   observer: BuildObserver,
 ) {
   const startedAt = performance.now()
   const { renderer, assets } = await bundleSite(projectDir, path.join(workDir, 'bundle'), limits)
-  const finisher = await createFinisher(store, { assets, rendered: path.join(workDir, 'rendered') })
+  const rendered = path.join(workDir, 'rendered')
+  const finisher = await createFinisher(store, { assets, rendered }, known)
   const pages = createPages(renderer, new URL(siteUrl).origin)
   const bundleMs = performance.now() - startedAt
   deferFiles(defersFiles)
-  const rendered = await pages.renderAll({
+  const change = await pages.renderAll({
     addFile: finisher.addFile,
     onPage: (done, total) => observer.onProgress({ phase: 'render', done, total }),
   })
@@ -50,7 +53,7 @@ export async function createSite(
     return { ...finished, headers: pages.headers(), times: { fetchMs, renderMs, storeMs }, faults }
   }
 
-  let built = await finish({ ...rendered, fetchMs: bundleMs + rendered.fetchMs }, observer)
+  let built = await finish({ ...change, fetchMs: bundleMs + change.fetchMs }, observer)
   if (built.deferredFiles === 0) deferFiles(false)
   const site = {
     /** Refetches content and renders the pages whose content has changed. */

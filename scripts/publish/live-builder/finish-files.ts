@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildConfig } from '#content/build-config.ts'
 import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
 import { createFontManager } from '#integrations/fonts/font-manager.ts'
 import { createAssetReader, FONT_BASE } from '#integrations/fonts/page-fonts.ts'
@@ -11,7 +10,6 @@ import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia } from './collect-media.ts'
 import { RenderError } from './describe-failure.ts'
 import { isText } from './find-references.ts'
-import { openHashCache } from './hash-cache.ts'
 
 export interface BuildObserver {
   onProgress: (progress: PublishProgress) => void
@@ -30,15 +28,16 @@ const isPage = (name: string): boolean => name.endsWith('.html')
  * Completes rendered files: inserts font subsets into pages, stores all files and collects their media.
  * @param assets folder of the scripts and style sheets of the bundle
  * @param rendered folder for rendered pages until the characters of all pages can be counted
+ * @param known stored media files by path, which need not be read
  */
 export async function createFinisher(
   store: Store,
   { assets, rendered }: { assets: string; rendered: string },
+  known: ReadonlyMap<string, StoredFile>,
 ) {
   const files = new Map<string, StoredFile>()
   const readStored = ({ hash }: StoredFile) => readFileSync(store.getFile(hash), 'utf8')
-  const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
-  const collector = createMediaCollector(store, hashes, readStored)
+  const collector = createMediaCollector(store, known, readStored)
   const book = createFontManager(FONT_BASE, createAssetReader(assets))
   /** Pages whose fonts are pending. */
   const waiting = new Set<string>()

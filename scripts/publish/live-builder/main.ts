@@ -51,8 +51,8 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
     const atOnce = isBackground ? { atOnce: BACKGROUND_CONCURRENCY } : {}
     return site.update({ scope, signal, isBackground, ...atOnce }, observer)
   }
-  await restoreMedia(dataDir, store)
-  const options = { workDir, store, siteUrl, limits, defersFiles }
+  const known = await restoreMedia(dataDir, store)
+  const options = { workDir, store, siteUrl, limits, known, defersFiles }
   const created = await createSite(projectDir, options, observer)
   site = created.site
   return created.built

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { neededFiles } from '#integrations/media/media-store.ts'
 import { createMediaCollector } from '#scripts/publish/live-builder/collect-media.ts'
-import { openHashCache } from '#scripts/publish/live-builder/hash-cache.ts'
 import type { StoredFile } from '#scripts/publish/built-site.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
@@ -11,9 +10,8 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 test('adds media files with the first page that refers to them and removes them with the last', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
-  const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
   const read = ({ hash }: StoredFile) => readFileSync(store.getFile(hash), 'utf8')
-  const collector = createMediaCollector(store, hashes, read)
+  const collector = createMediaCollector(store, new Map(), read)
   const make = (address: string, text: string) => {
     const file = path.join(folder.path, address.replace('/', '-'))
     writeFileSync(file, text)
@@ -48,8 +46,7 @@ test('adds media files with the first page that refers to them and removes them 
 test('adds the existing font files that a style sheet of slices declares', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
-  const hashes = openHashCache(path.join(folder.path, 'hashes.txt'))
-  const collector = createMediaCollector(store, hashes, ({ hash }) =>
+  const collector = createMediaCollector(store, new Map(), ({ hash }) =>
     readFileSync(store.getFile(hash), 'utf8'),
   )
   const names = ['serif-400-00aa00aa00aa00aa', 'serif-600-00bb00bb00bb00bb']
@@ -69,4 +66,15 @@ test('adds the existing font files that a style sheet of slices declares', async
     `/fonts/${names[0]}.woff2`,
     `/fonts/${names[1]}.woff2`,
   ])
+})
+
+test('does not read a file that is stored already', async () => {
+  using folder = createTemporaryFolder()
+  const store = openStore(folder.path)
+  const stored = await store.put('one')
+  neededFiles().set('images/test-known.webp', path.join(folder.path, 'missing.webp'))
+  const known = new Map([['/images/test-known.webp', stored]])
+  const collector = createMediaCollector(store, known, () => '')
+  collector.setReferences('/a.html', '<img src="/images/test-known.webp">')
+  expect([...(await collector.collect())]).toEqual([['/images/test-known.webp', stored]])
 })

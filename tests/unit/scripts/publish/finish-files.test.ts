@@ -14,7 +14,7 @@ test('a builder whose files cannot be stored must be restarted', async () => {
   const full = new Error('ENOSPC: no space left on device, fsync')
   const store = { ...openStore(folder.path), flush: () => Promise.reject(full) }
   const rendered = path.join(folder.path, 'rendered')
-  const finisher = await createFinisher(store, { assets, rendered })
+  const finisher = await createFinisher(store, { assets, rendered }, new Map())
   await finisher.addFile('/robots.txt', 'User-agent: *')
   const observer = { onProgress() {}, onStored() {} }
   const { signal } = new AbortController()

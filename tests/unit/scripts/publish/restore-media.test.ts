@@ -9,18 +9,19 @@ import { writePointer, writeRelease } from '#scripts/publish/releases.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('fills the media cache from the live release and keeps existing files', async () => {
+test('fills the media cache from the live release, keeps existing files and finds the unchanged ones', async () => {
   using folder = createTemporaryFolder()
   const { cacheDir } = buildConfig
   buildConfig.cacheDir = path.join(folder.path, 'cache')
   onTestFinished(() => void (buildConfig.cacheDir = cacheDir))
   const store = openStore(folder.path)
   const id = '20261121T080000-000'
-  expect(await restoreMedia(folder.path, store)).toBe(0)
+  expect(await restoreMedia(folder.path, store)).toEqual(new Map())
 
   const names = [
     '/index.html',
     '/images/ab-828.webp',
+    '/images/cd-828.webp',
     '/fonts/serif-400-ab.woff2',
     '/media/lost.mp4',
   ]
@@ -32,8 +33,12 @@ test('fills the media cache from the live release and keeps existing files', asy
   await writeRelease(folder.path, { ...release, files, headers: new Map() })
   await writePointer(folder.path, { id })
   await writeAtomically(getCachedFile('images/ab-828.webp'), 'made here')
+  await writeAtomically(getCachedFile('images/cd-828.webp'), '/images/cd-828.webp')
 
-  expect(await restoreMedia(folder.path, store)).toBe(1)
+  const known = ['/images/cd-828.webp', '/fonts/serif-400-ab.woff2']
+  expect(await restoreMedia(folder.path, store)).toEqual(
+    new Map(known.map((name) => [name, files.get(name)])),
+  )
   const read = (name: string) => readFileSync(getCachedFile(name), 'utf8')
   expect(read('fonts/serif-400-ab.woff2')).toBe('/fonts/serif-400-ab.woff2')
   expect(read('images/ab-828.webp')).toBe('made here')
