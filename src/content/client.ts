@@ -76,33 +76,36 @@ export async function readContent<Q extends Schema, B extends Schema, D extends 
     const empty = findEmptyResponse(endpoint.path, init, Object.assign({}, query, body))
     if (empty) return v.parse(endpoint.data, empty)
   }
-  const key = makeQueryKey({ ...endpoint, locale, query, body })
+  const { method, path, data } = endpoint
+  const key = makeQueryKey({ method, path, locale, query, body })
+  const given = JSON.stringify(Object.assign({}, query, body))
+  const send = async () => unwrapResult(await CALLS[locale](endpoint, { query, body }))
+  const call = { key, path, locale, name: `${method} ${path} ${given} (${locale})`, send, data }
   // The key contains the endpoint, so the cached result has the type of its data.
-  return fetchCached(key, (context) =>
-    requestContent(endpoint, locale, { query, body }, { key, ...context }),
-  ) as Promise<v.InferOutput<D>>
+  return fetchCached(key, (context) => requestContent(call, context)) as Promise<v.InferOutput<D>>
 }
 
-interface Input<Q extends Schema, B extends Schema> {
-  query: v.InferInput<Q> | undefined
-  body: v.InferInput<B> | undefined
+interface ContentCall {
+  key: string
+  path: string
+  locale: Locale
+  /** Method, path, input and locale. */
+  name: string
+  send: () => Promise<unknown>
+  /** Schema of the data. */
+  data: Schema
 }
 
-async function requestContent<Q extends Schema, B extends Schema, D extends Schema>(
-  endpoint: Parameters<typeof readContent<Q, B, D>>[0],
-  locale: Locale,
-  input: Input<Q, B>,
-  { key, before, onFault }: RequestContext & { key: string },
-): Promise<v.InferOutput<D>> {
-  const { method, path } = endpoint
+async function requestContent(
+  { key, path, locale, name, send, data: schema }: ContentCall,
+  { before, onFault }: RequestContext,
+): Promise<unknown> {
   const id = readItemId(key)
   const kind = getEndpointKind(path)
   const isItem = id !== null && kind !== null
-  const given = JSON.stringify(Object.assign({}, input.query, input.body))
-  const call = `${method} ${path} ${given} (${locale})`
 
   function fail(reason: string, { field = null, effect = 'left-out', cause }: Failure): Error {
-    const text = [call, field, reason].filter((part) => part !== null).join(': ')
+    const text = [name, field, reason].filter((part) => part !== null).join(': ')
     if (isItem || SINGLE_PAGES.has(path)) {
       const subject = isItem ? `${kind} ${id}` : path
       const fault = { subject, kind: isItem ? kind : null, locale, field, reason, effect }
@@ -111,9 +114,9 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
   }
 
-  let data: v.InferOutput<D>
+  let data: unknown
   try {
-    data = await callWithRetries(endpoint, locale, input, before)
+    data = await callWithRetries(send, before)
     consecutiveUnreachable = 0
     const reason = findMissingItems(data)
     if (reason !== null) {
@@ -123,7 +126,7 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     if (isUnreachable(cause)) {
       consecutiveUnreachable += 1
       if (consecutiveUnreachable < MAX_UNREACHABLE) throw fail(describeFailure(cause), { cause })
-      throw new ContentUnavailableError(`${call} failed`, { cause })
+      throw new ContentUnavailableError(`${name} failed`, { cause })
     }
     consecutiveUnreachable = 0
     if (!v.isValiError(cause)) {
@@ -134,7 +137,7 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     const payload = readPayload(issue)
     if (payload === undefined) throw fail('the response is not JSON with data', { cause })
     const place = { path, locale, isItemQuery: isItem, before }
-    const corrected = dropFaultyItems(endpoint.data, payload, place)
+    const corrected = dropFaultyItems(schema, payload, place)
     if (!corrected) throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
     for (const fault of corrected.faults) onFault(fault)
     data = corrected.data
@@ -157,15 +160,10 @@ function findMissingItems(data: unknown): string | null {
 }
 
 /** Calls the API; calls without a response are retried. @throws the last failure */
-async function callWithRetries<Q extends Schema, B extends Schema, D extends Schema>(
-  endpoint: Parameters<typeof readContent<Q, B, D>>[0],
-  locale: Locale,
-  input: Input<Q, B>,
-  before: unknown,
-): Promise<v.InferOutput<D>> {
+async function callWithRetries(send: ContentCall['send'], before: unknown): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return unwrapResult(await CALLS[locale](endpoint, input))
+      return await send()
     } catch (error) {
       if (!isUnreachable(error) || attempt >= countAttempts(error, before)) throw error
     }
