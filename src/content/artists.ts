@@ -1,10 +1,9 @@
 import { getArtistConfig, getArtistDetail, getArtistList, getArtistNewsList } from '#api/artist.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortrait, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readList } from './paging.ts'
+import { createIdList, readList } from './paging.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
@@ -26,11 +25,7 @@ export async function getArtistNews(locale: Locale, count: number) {
   return prepareNewsCards(items, base)
 }
 
-/** Ids of every published artist. */
-export const listArtistIds = (locale: Locale): Promise<number[]> =>
-  derive(`artist ids ${locale}`, async () =>
-    (await readList(getArtistList, locale)).map(({ id }) => id),
-  )
+export const listArtistIds = createIdList(getArtistList)
 
 /** Every artist with the portrait prepared. */
 export async function getArtists(locale: Locale) {

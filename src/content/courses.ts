@@ -13,7 +13,7 @@ import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readList } from './paging.ts'
+import { createIdList, readList } from './paging.ts'
 import { getMediaBase, getSections } from './site.ts'
 
 /** The course index with images prepared. */
@@ -51,11 +51,7 @@ export async function getCourseDates(locale: Locale, count: number): Promise<Cou
     .map((date) => ({ ...date, course_state: states[date.course.id] ?? null }))
 }
 
-/** Ids of every published course. */
-export const listCourseIds = (locale: Locale): Promise<number[]> =>
-  derive(`course ids ${locale}`, async () =>
-    (await readList(getCourseList, locale)).map(({ id }) => id),
-  )
+export const listCourseIds = createIdList(getCourseList)
 
 /**
  * Returns the data of the application form of a course, as for visitors; null for a course without

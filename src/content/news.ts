@@ -7,7 +7,7 @@ import { derive } from './query-cache.ts'
 import { prepareNews, prepareNewsCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readList } from './paging.ts'
+import { createIdList, readList } from './paging.ts'
 import { getMediaBase } from './site.ts'
 
 const ENDPOINTS = {
@@ -23,10 +23,7 @@ const NEWS_PAGE_SIZE = 12
 export const listNews = (kind: NewsKind, locale: Locale) =>
   derive(`${kind} news ${locale}`, () => readList(ENDPOINTS[kind].list, locale))
 
-export const listNewsIds = (kind: NewsKind) => (locale: Locale) =>
-  derive(`${kind} news ids ${locale}`, async () =>
-    (await listNews(kind, locale)).map(({ id }) => id),
-  )
+export const listNewsIds = (kind: NewsKind) => createIdList(ENDPOINTS[kind].list)
 
 /** Counts the pages of the list of a kind; an empty list has one. */
 export const countNewsPages = (kind: NewsKind) => async (locale: Locale) =>

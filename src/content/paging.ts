@@ -3,6 +3,7 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { readContent } from './client.ts'
+import { derive } from './query-cache.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 type ListQuery = Partial<Record<'page' | 'size' | 'from', string | undefined>>
@@ -34,3 +35,11 @@ export async function readList<Item>(
     if (response.items.length === 0 || items.length >= response.total) return items
   }
 }
+
+/** Creates a function that lists the ids of all items of a list. */
+export const createIdList =
+  (endpoint: ListEndpoint<{ id: number }>) =>
+  (locale: Locale): Promise<number[]> =>
+    derive(`ids of ${endpoint.path} ${locale}`, async () =>
+      (await readList(endpoint, locale)).map(({ id }) => id),
+    )

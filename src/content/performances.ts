@@ -1,10 +1,9 @@
 import { getPerformDetail, getPerformIndex, getPerformList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { readList } from './paging.ts'
+import { createIdList } from './paging.ts'
 import { listFilterShows } from './show-filter.ts'
 import { getMediaBase } from './site.ts'
 
@@ -28,11 +27,7 @@ export async function getFilterablePerformances(locale: Locale) {
 }
 export type PerformanceIndexContent = Awaited<ReturnType<typeof getFilterablePerformances>>
 
-/** Lists the ids of all published performances. */
-export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
-  derive(`performance ids ${locale}`, async () =>
-    (await readList(getPerformList, locale)).map(({ id }) => id),
-  )
+export const listPerformanceIds = createIdList(getPerformList)
 
 /** One performance with long-form text, images and related items prepared. */
 export async function getPerformance(locale: Locale, id: number) {
