@@ -1,6 +1,9 @@
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { findDownload, type Download, type Outcome } from '#integrations/media/downloads.ts'
-import { findChangedMedia, recordMedia, recordMediaFault } from './query-cache/media.ts'
+import { getCache, MAX_CONCURRENT } from './query-cache/cache.ts'
+import type { ContentFault } from './query-cache/content-fault.ts'
+import { getMediaFaultKey, getMediaKey } from './query-cache/media.ts'
 import type { MediaReference } from './query-cache/media-references.ts'
 import { buildConfig } from './build-config.ts'
 
@@ -11,10 +14,12 @@ import { buildConfig } from './build-config.ts'
 const getVersion = (outcome: Outcome): string =>
   outcome.kind === 'missing' ? 'missing' : `${outcome.kind} ${outcome.file.hash}`
 
-/** Downloads a file for the page being rendered. */
+/** Downloads a file for the page being rendered, which is rendered again when the file changes. */
 async function download(address: string): Promise<Outcome> {
   const outcome = await findDownload(address)
-  recordMedia(address, getVersion(outcome))
+  const { reads, media } = getCache()
+  reads.getStore()?.add(getMediaKey(address))
+  media.set(address, getVersion(outcome))
   return outcome
 }
 
@@ -23,21 +28,39 @@ async function download(address: string): Promise<Outcome> {
  * @param scope `all`, or the reads of pages; files with faults are always requested
  * @returns the changed files: version by URL
  */
-export const requestChangedMedia = (
+export async function requestChangedMedia(
   scope: 'all' | ReadonlySet<string>,
-): Promise<Map<string, string>> =>
-  findChangedMedia(async (address) => getVersion(await findDownload(address)), scope)
+): Promise<Map<string, string>> {
+  const { media, faults } = getCache()
+  const isRequested = (address: string) =>
+    scope === 'all' || scope.has(getMediaKey(address)) || faults.has(getMediaFaultKey(address))
+  const files = [...media].filter(([address]) => isRequested(address))
+  const changes = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
+    const version = getVersion(await findDownload(address))
+    return version === before ? [] : [[address, version] as const]
+  })
+  return new Map(changes.flat())
+}
+
+/** Records a fault of the page being rendered. */
+function recordFault(address: string, fault: Omit<ContentFault, 'kind' | 'locale'>): void {
+  const { reads, faults } = getCache()
+  const key = getMediaFaultKey(address)
+  reads.getStore()?.add(key)
+  faults.set(key, [{ kind: null, locale: null, ...fault }])
+}
 
 /**
  * Records that the page being rendered cannot use a file.
  * @param address URL of the file
  * @param place the field that the file is for; defaults to the first one that refers to it
  */
-export const rejectMedia = (
-  address: string,
-  reason: string,
-  place: MediaReference | null = null,
-): void => recordMediaFault({ address, reason, effect: 'left-out', place })
+export function rejectMedia(address: string, reason: string, place?: MediaReference): void {
+  const fault = place
+    ? { ...place, reason: `${address}: ${reason}` }
+    : { subject: address, field: null, reason }
+  recordFault(address, { ...fault, effect: 'left-out' })
+}
 
 /**
  * Reads a file that a page cannot do without.
@@ -48,7 +71,8 @@ export async function readMedia(address: string): Promise<Download> {
   const outcome = await download(address)
   if (outcome.kind === 'missing') throw new Error(`${address}: ${outcome.failure.reason}`)
   if (outcome.kind === 'outdated') {
-    recordMediaFault({ address, reason: outcome.failure.reason, effect: 'kept', place: null })
+    const { reason } = outcome.failure
+    recordFault(address, { subject: address, field: null, reason, effect: 'kept' })
   }
   return outcome.file
 }

@@ -155,7 +155,7 @@ export type ChangeScope = 'all' | readonly ChangedItem[]
 
 export interface RefreshOptions {
   scope: ChangeScope
-  /** The media files that have changed, from `findChangedMedia`. */
+  /** The media files that have changed, from `requestChangedMedia`. */
   media?: ReadonlyMap<string, string>
   /** Number of concurrent requests. */
   atOnce?: number
