@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bundleSite } from '#scripts/publish/live-builder/bundle-site.ts'
+import { bundleSite } from '#scripts/publish/live-builder/create-site.ts'
 
 const LIMITS = { timeoutMs: 60_000, memoryMiB: 1234 }
 

@@ -19,10 +19,12 @@ import { getPathLocale } from '#i18n/paths.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { SiteFault } from '../built-site.ts'
 import { listItemPages } from '../item-pages.ts'
-import type { Renderer } from './bundle-site.ts'
 import { RenderError } from './describe-failure.ts'
 
 // The renderer stays in memory, so that a content change renders only the pages that show it.
+
+/** The server that Astro builds (`src/integrations/renderer/render.ts`). */
+export type Renderer = typeof import('#integrations/renderer/render.ts')
 
 /** The changes of the site since the last rendering. */
 export interface RenderedChange {
@@ -99,10 +101,13 @@ export function createPages(renderer: Renderer, origin: string) {
     return { content, headers: shareHeaders({ 'content-security-policy': own }) }
   }
 
+  /** @param startedAt the start of fetching */
   async function renderChanged(
+    startedAt: number,
     changed: ReadonlySet<string>,
     { addFile, onPage }: Receiver,
-  ): Promise<Pick<RenderedChange, 'removed'>> {
+  ): Promise<RenderedChange> {
+    const fetchedAt = performance.now()
     if (!pathReads.isDisjointFrom(changed)) await readPaths()
     const current = new Map(paths.map((path) => [getFile(path), path]))
     const removed = [...pages.keys()].filter((file) => !current.has(file))
@@ -133,7 +138,8 @@ export function createPages(renderer: Renderer, origin: string) {
       onPage(done, todo.length)
     })
     for (const file of removed) headers.delete(file)
-    return { removed }
+    const renderMs = performance.now() - fetchedAt
+    return { removed, fetchMs: fetchedAt - startedAt, renderMs, faults: await listSiteFaults() }
   }
 
   /** Converts an error to a fault of a page. @throws the error when it does not concern a single page */
@@ -183,10 +189,7 @@ export function createPages(renderer: Renderer, origin: string) {
     async renderAll(receiver: Receiver): Promise<RenderedChange> {
       const startedAt = performance.now()
       await readPaths()
-      const listed = performance.now()
-      const { removed } = await renderChanged(new Set(), receiver)
-      const renderMs = performance.now() - listed
-      return { removed, fetchMs: listed - startedAt, renderMs, faults: await listSiteFaults() }
+      return renderChanged(startedAt, new Set(), receiver)
     },
     /**
      * Refetches content and renders the pages whose queries changed.
@@ -200,12 +203,9 @@ export function createPages(renderer: Renderer, origin: string) {
       await clearDownloads(options.scope === 'all' ? 'all' : 'quick')
       const media = await requestChangedMedia(getMediaScope(options))
       const changed = await refreshQueries({ ...options, media })
-      const fetched = performance.now()
-      const change = await renderChanged(changed, receiver).catch((cause: unknown) => {
+      return renderChanged(startedAt, changed, receiver).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
-      const renderMs = performance.now() - fetched
-      return { ...change, fetchMs: fetched - startedAt, renderMs, faults: await listSiteFaults() }
     },
     /** Headers by file, for pages that have any. */
     headers: (): ReadonlyMap<string, Headers> =>
