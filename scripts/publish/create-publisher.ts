@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
+import { observeBuild } from '../lib/metrics.ts'
 import { mergeJobs, type BuildJob } from './build-job.ts'
 import { createReleaseBuilder } from './build-release.ts'
 import { createBuildRunner } from './build-runner.ts'
@@ -8,11 +10,13 @@ import { findOutdatedReason } from './find-start-reason.ts'
 import { openLiveSite } from './live-site.ts'
 import { planRetries, planSweeps } from './plan-builds.ts'
 import type { PublisherOptions } from './publisher-options.ts'
-import { reportBuild } from './report-build.ts'
 import { createStatusLog } from './status-log.ts'
 import {
+  addBuild,
   closeInterruptedBuild,
+  listWarnings,
   readStatus,
+  readWarnings,
   type BuildRecord,
   type BuildResult,
   type Cause,
@@ -23,7 +27,7 @@ const DEBOUNCE_MS = 250
 
 /** Creates the publisher of a data folder: builds and publishes content changes, one build at a time. */
 export async function createPublisher(options: PublisherOptions) {
-  const { dataDir, store, target, logger, now = () => new Date() } = options
+  const { dataDir, store, target, logger, onBuilt, now = () => new Date() } = options
   const { setTimer = setRealTimer } = options
   const log = createStatusLog(
     dataDir,
@@ -73,10 +77,35 @@ export async function createPublisher(options: PublisherOptions) {
     if (!isStopped) sweeps.recordBuild(job, record.result)
     const { kind } = record.result
     if (kind === 'published' || kind === 'unchanged') holdsChanges = false
-    const isLive = site.current !== undefined
-    reportBuild(record, { ...options, log, isWaiting: queue.waiting, isLive })
+    report(record)
     if (kind === 'published') await tidy(now())
     return record
+  }
+
+  /** Records the result of a build in the status, the metrics and the log. */
+  function report(record: BuildRecord): void {
+    const { cause, result, times } = record
+    observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
+    const faults = listWarnings(result)
+    const isNewOutcome =
+      result.kind !== 'unchanged' || !isDeepStrictEqual(faults, readWarnings(log.status))
+    // A sweep without changes is not recorded.
+    const isRecorded = cause !== 'sweep' || (isNewOutcome && result.kind !== 'stopped')
+    log.set((status) => ({
+      ...(isRecorded ? addBuild(status, record) : { ...status, building: null }),
+      again: queue.waiting,
+    }))
+    if (result.kind !== 'unchanged' && result.kind !== 'stopped') onBuilt?.(record)
+    const isPrinted = onBuilt !== undefined && result.kind !== 'unchanged'
+    if (result.kind === 'failed' || result.kind === 'refused') {
+      const state = site.current ? 'the live release is unchanged' : 'there is no release yet'
+      if (!isPrinted) logger.error({ result }, `build not published, ${state}`)
+      return
+    }
+    if (faults.length > 0 && isNewOutcome && !isPrinted) {
+      logger.warn({ faults }, 'the site differs from the content')
+    }
+    logger.info({ result, times }, 'build finished')
   }
 
   /** Whether the live release is a rollback, which builds without a request would undo. */

@@ -22,7 +22,7 @@ export interface PublisherOptions {
    * it, only releases are served.
    */
   onProvisional?: () => void
-  /** Called with each finished build that changes the site or fails. */
+  /** Prints each finished build that changes the site or fails, so that it is not logged as well. */
   onBuilt?: (build: BuildRecord) => void
   /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
