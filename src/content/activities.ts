@@ -3,7 +3,7 @@ import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/
 import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { derive } from './query-cache.ts'
-import { preparePoster, preparePosters } from './cards.ts'
+import { prepareCard, prepareCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { EARLIEST_DAY, readList } from './paging.ts'
@@ -45,7 +45,10 @@ export async function listActivityDates(locale: Locale) {
 async function prepareDates(dates: ActivityDate[], locale: Locale) {
   const base = await getMediaBase(locale)
   return Promise.all(
-    dates.map(async (date) => ({ ...date, activity: await preparePoster(date.activity, base) })),
+    dates.map(async (date) => ({
+      ...date,
+      activity: await prepareCard(date.activity, 'poster', base),
+    })),
   )
 }
 
@@ -78,9 +81,9 @@ export async function getActivity(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getActivityDetail, locale, { id: String(id) })
   return {
-    ...(await preparePoster(detail, base, 'hero')),
+    ...(await prepareCard(detail, 'poster', base, 'hero')),
     body: await prepareBlocks(detail.body, base, locale, `activities ${id}`),
-    related: await preparePosters(detail.related, base),
+    related: await prepareCards(detail.related, 'poster', base),
   }
 }
 export type ActivityContent = Awaited<ReturnType<typeof getActivity>>

@@ -1,6 +1,6 @@
 import { getArtistConfig, getArtistDetail, getArtistList, getArtistNewsList } from '#api/artist.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { prepareNewsCards, preparePortrait, preparePortraits } from './cards.ts'
+import { prepareCards, preparePortrait, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { createIdList, readList } from './paging.ts'
@@ -22,7 +22,7 @@ export async function getSeason(locale: Locale) {
 export async function getArtistNews(locale: Locale, count: number) {
   const base = await getMediaBase(locale)
   const { items } = await readContent(getArtistNewsList, locale, { size: String(count) })
-  return prepareNewsCards(items, base)
+  return prepareCards(items, 'image', base)
 }
 
 export const listArtistIds = createIdList(getArtistList)
@@ -39,7 +39,7 @@ export async function getArtist(locale: Locale, id: number) {
   return {
     ...(await preparePortrait(detail, base, 'hero')),
     body: await prepareBlocks(detail.body, base, locale, `artists ${id}`),
-    news: await prepareNewsCards(detail.news, base),
+    news: await prepareCards(detail.news, 'image', base),
   }
 }
 export type ArtistContent = Awaited<ReturnType<typeof getArtist>>

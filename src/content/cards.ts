@@ -3,6 +3,7 @@ import type { ArtistCard } from '#api/artist.ts'
 import type { CourseCard } from '#api/course.ts'
 import type { NewsCard } from '#api/news.ts'
 import type { PerformanceCard } from '#api/perform.ts'
+import type { Image } from '#api/primitives.ts'
 import type { Picture } from '#blocks/long-form.ts'
 import { readNameTone, type NameTone } from './name-tone.ts'
 import { preparePicture, type PictureKind } from './pictures.ts'
@@ -17,41 +18,31 @@ export type ActivityCardContent = WithPicture<ActivityCard, 'poster'>
 export type ArtistCardContent = WithPicture<ArtistCard, 'portrait'> & { nameTone: NameTone }
 export type NewsCardContent = WithPicture<NewsCard, 'image'>
 
-export async function preparePoster<Card extends { poster: PerformanceCard['poster'] }>(
+/** Prepares the image in a field of a card. */
+export async function prepareCard<Field extends string, Card extends Record<Field, Image>>(
   card: Card,
+  field: Field,
   base: string,
-  kind: PictureKind = 'plain',
-): Promise<WithPicture<Card, 'poster'>> {
-  const { poster, ...rest } = card
-  return { ...rest, picture: await preparePicture(poster, base, kind) }
-}
-
-export async function preparePortrait<Card extends { portrait: ArtistCard['portrait'] }>(
-  card: Card,
-  base: string,
-  kind: PictureKind = 'plain',
-): Promise<WithPicture<Card, 'portrait'> & { nameTone: NameTone }> {
-  const { portrait, ...rest } = card
-  const nameTone = await readNameTone(portrait, base)
-  return { ...rest, picture: await preparePicture(portrait, base, kind), nameTone }
-}
-
-export async function prepareNews<Card extends NewsCard>(
-  card: Card,
-  base: string,
-  kind: PictureKind = 'plain',
-): Promise<WithPicture<Card, 'image'>> {
-  const { image, ...rest } = card
+  kind?: PictureKind,
+): Promise<WithPicture<Card, Field>> {
+  const { [field]: image, ...rest } = card
   return { ...rest, picture: await preparePicture(image, base, kind) }
 }
 
-export const preparePosters = <Card extends { poster: PerformanceCard['poster'] }>(
+export const prepareCards = <Field extends string, Card extends Record<Field, Image>>(
   cards: Card[],
+  field: Field,
   base: string,
-) => Promise.all(cards.map((card) => preparePoster(card, base)))
+) => Promise.all(cards.map((card) => prepareCard(card, field, base)))
+
+export async function preparePortrait<Card extends { portrait: Image }>(
+  card: Card,
+  base: string,
+  kind?: PictureKind,
+) {
+  const nameTone = await readNameTone(card.portrait, base)
+  return { ...(await prepareCard(card, 'portrait', base, kind)), nameTone }
+}
 
 export const preparePortraits = (cards: ArtistCard[], base: string) =>
   Promise.all(cards.map((card) => preparePortrait(card, base)))
-
-export const prepareNewsCards = (cards: NewsCard[], base: string) =>
-  Promise.all(cards.map((card) => prepareNews(card, base)))

@@ -10,7 +10,7 @@ import {
 } from '#api/course.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { derive } from './query-cache.ts'
-import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
+import { prepareCard, prepareCards, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { createIdList, readList } from './paging.ts'
@@ -22,14 +22,14 @@ export async function getCourses(locale: Locale) {
   const index = await readContent(getCourseIndex, locale)
   return {
     ...index,
-    featured: await preparePosters(index.featured, base),
+    featured: await prepareCards(index.featured, 'poster', base),
     categories: await Promise.all(
       index.categories.map(async (category) => ({
         ...category,
-        courses: await preparePosters(category.courses, base),
+        courses: await prepareCards(category.courses, 'poster', base),
       })),
     ),
-    news: await prepareNewsCards(index.news, base),
+    news: await prepareCards(index.news, 'image', base),
   }
 }
 export type CourseIndexContent = Awaited<ReturnType<typeof getCourses>>
@@ -88,8 +88,9 @@ export async function getCategory(locale: Locale, id: number | null) {
       .map(({ id: own, name, summary }) => ({ id: own, name, summary })),
     category: index.categories.find((category) => category.id === id) ?? null,
     hasCalendar: (await getSections(locale)).includes('calendar'),
-    courses: await preparePosters(
+    courses: await prepareCards(
       courses.filter(({ category }) => id === null || category.id === id),
+      'poster',
       await getMediaBase(locale),
     ),
   }
@@ -100,11 +101,11 @@ export async function getCourse(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getCourseDetail, locale, { id: String(id) })
   return {
-    ...(await preparePoster(detail, base, 'hero')),
+    ...(await prepareCard(detail, 'poster', base, 'hero')),
     body: await prepareBlocks(detail.body, base, locale, `courses ${id}`),
     artists: await preparePortraits(detail.artists, base),
-    news: await prepareNewsCards(detail.news, base),
-    related: await preparePosters(detail.related, base),
+    news: await prepareCards(detail.news, 'image', base),
+    related: await prepareCards(detail.related, 'poster', base),
   }
 }
 export type CourseContent = Awaited<ReturnType<typeof getCourse>>

@@ -4,7 +4,7 @@ import type { NewsKind } from '#api/news.ts'
 import { getPerformNewsDetail, getPerformNewsList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { derive } from './query-cache.ts'
-import { prepareNews, prepareNewsCards } from './cards.ts'
+import { prepareCard, prepareCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { createIdList, readList } from './paging.ts'
@@ -37,7 +37,7 @@ export async function getNewsPage(kind: NewsKind, locale: Locale, page: number) 
     return (await listNews(kind, locale)).slice(start, start + NEWS_PAGE_SIZE)
   })
   return {
-    items: await prepareNewsCards(items, base),
+    items: await prepareCards(items, 'image', base),
     page,
     pages: await derive(`${kind} news pages ${locale}`, () => countNewsPages(kind)(locale)),
   }
@@ -48,7 +48,7 @@ export async function getNewsItem(kind: NewsKind, locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(ENDPOINTS[kind].detail, locale, { id: String(id) })
   return {
-    ...(await prepareNews(detail, base, 'hero')),
+    ...(await prepareCard(detail, 'image', base, 'hero')),
     body: await prepareBlocks(detail.body, base, locale, `${detail.kind}-news ${detail.id}`),
   }
 }

@@ -1,6 +1,7 @@
 import { getAbout, getBusiness } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { LongFormBlock } from '#blocks/long-form.ts'
+import { prepareCard } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { preparePicture } from './pictures.ts'
@@ -27,10 +28,9 @@ export async function getBusinessPage(locale: Locale) {
     hero: await preparePicture(business.hero, base, 'hero'),
     body: await prepareBlocks(business.body, base, locale, 'the business page'),
     cases: await Promise.all(
-      business.cases.map(async ({ image, body, ...item }) => ({
-        ...item,
-        picture: await preparePicture(image, base),
-        body: await prepareBlocks(body, base, locale, `business-cases ${item.id}`),
+      business.cases.map(async (item) => ({
+        ...(await prepareCard(item, 'image', base)),
+        body: await prepareBlocks(item.body, base, locale, `business-cases ${item.id}`),
       })),
     ),
   }

@@ -1,6 +1,6 @@
 import { getPerformDetail, getPerformIndex, getPerformList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
+import { prepareCard, prepareCards, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { createIdList } from './paging.ts'
@@ -13,10 +13,10 @@ export async function getPerformances(locale: Locale) {
   const index = await readContent(getPerformIndex, locale)
   return {
     ...index,
-    on_sale: await preparePosters(index.on_sale, base),
-    coming: await preparePosters(index.coming, base),
-    past: await preparePosters(index.past, base),
-    news: await prepareNewsCards(index.news, base),
+    on_sale: await prepareCards(index.on_sale, 'poster', base),
+    coming: await prepareCards(index.coming, 'poster', base),
+    past: await prepareCards(index.past, 'poster', base),
+    news: await prepareCards(index.news, 'image', base),
   }
 }
 
@@ -34,11 +34,11 @@ export async function getPerformance(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getPerformDetail, locale, { id: String(id) })
   return {
-    ...(await preparePoster(detail, base, 'hero')),
+    ...(await prepareCard(detail, 'poster', base, 'hero')),
     body: await prepareBlocks(detail.body, base, locale, `performances ${id}`),
     artists: await preparePortraits(detail.artists, base),
-    news: await prepareNewsCards(detail.news, base),
-    related: await preparePosters(detail.related, base),
+    news: await prepareCards(detail.news, 'image', base),
+    related: await prepareCards(detail.related, 'poster', base),
   }
 }
 export type PerformanceContent = Awaited<ReturnType<typeof getPerformance>>

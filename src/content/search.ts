@@ -2,8 +2,8 @@ import { getSearchRecommend } from '#api/search.ts'
 import type { Section } from '#api/sections.ts'
 import { getInit } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { prepareCards } from './cards.ts'
 import { readContent } from './client.ts'
-import { preparePicture } from './pictures.ts'
 import { readUnlessFaulty } from './query-cache/content-fault.ts'
 import { getMediaBase } from './site.ts'
 
@@ -24,12 +24,7 @@ export async function getRecommendations(locale: Locale) {
   const { words, items } = await readContent(getSearchRecommend, locale)
   return {
     words,
-    items: await Promise.all(
-      items.map(async ({ image, ...item }) => ({
-        ...item,
-        picture: await preparePicture(image, base),
-      })),
-    ),
+    items: await prepareCards(items, 'image', base),
   }
 }
 export type RecommendedItem = Awaited<ReturnType<typeof getRecommendations>>['items'][number]
