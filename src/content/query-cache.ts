@@ -76,49 +76,31 @@ export async function fetchCached(key: string, send: SendRequest): Promise<unkno
  * @param compute reads queries and returns JSON data
  */
 export function derive<T>(name: string, compute: () => Promise<T>): Promise<T> {
-  const { derived, reads, round } = getCache()
+  const { derived, reads } = getCache()
   const key = `derived ${name}`
   reads.getStore()?.add(key)
-  const existing = derived.get(key)
-  const value = existing ? updateDerived(key, existing) : createDerived(key, { compute, round })
-  // The name identifies `compute`, and thereby the type.
-  return value as Promise<T>
-}
-
-function createDerived(
-  key: string,
-  { compute, round }: Pick<Derived, 'compute' | 'round'>,
-): Promise<unknown> {
-  const { derived } = getCache()
-  const made = recordReads(compute)
-  const one: Derived = {
-    compute,
-    round,
-    reads: new Set(),
-    hash: '',
-    value: made.then(({ result }) => result),
-  }
+  const one = derived.get(key) ?? { compute, reads: new Set() }
   derived.set(key, one)
-  one.value.catch(() => derived.delete(key))
-  void made.then(
-    ({ result, reads }) => Object.assign(one, { reads, hash: hashResult(result) }),
-    () => {},
-  )
-  return one.value
+  // The name identifies `compute`, and thereby the type.
+  return updateDerived(key, one) as Promise<T>
 }
 
 /** Updates a derived query, after its inputs. */
 function updateDerived(key: string, one: Derived): Promise<unknown> {
   const { round } = getCache()
-  if (one.round === round) return one.value
-  const before = one.value
+  if (one.value && one.round === round) return one.value
   one.round = round
-  one.value = recompute(key, one, before)
+  one.value = recompute(key, one, one.value)
   one.value.catch(() => {})
   return one.value
 }
 
-async function recompute(key: string, one: Derived, before: Promise<unknown>): Promise<unknown> {
+/** @param before undefined for the first time */
+async function recompute(
+  key: string,
+  one: Derived,
+  before: Promise<unknown> | undefined,
+): Promise<unknown> {
   const { derived, changed } = getCache()
   try {
     for (const read of one.reads) {
@@ -126,14 +108,14 @@ async function recompute(key: string, one: Derived, before: Promise<unknown>): P
       // A failed input counts as changed; recomputing throws its error if it is still needed.
       if (inner) await updateDerived(read, inner).catch(() => {})
     }
-    if (changed.isDisjointFrom(one.reads)) return await before
+    if (before && changed.isDisjointFrom(one.reads)) return await before
     const { result, reads } = await recordReads(one.compute)
     const hash = hashResult(result)
-    if (hash !== one.hash) changed.add(key)
+    if (before && hash !== one.hash) changed.add(key)
     Object.assign(one, { reads, hash })
     return result
   } catch (error) {
-    changed.add(key)
+    if (before) changed.add(key)
     derived.delete(key)
     throw error
   }
@@ -252,7 +234,7 @@ export function evictUnused(read: Iterable<string>): void {
   const { queries, derived, faults, media } = getCache()
   const inUse = withInputs(read)
   for (const address of media.keys()) if (!inUse.has(getMediaKey(address))) media.delete(address)
-  for (const key of queries.keys()) if (!inUse.has(key)) queries.delete(key)
-  for (const key of faults.keys()) if (!inUse.has(key)) faults.delete(key)
-  for (const key of derived.keys()) if (!inUse.has(key)) derived.delete(key)
+  for (const map of [queries, derived, faults]) {
+    for (const key of map.keys()) if (!inUse.has(key)) map.delete(key)
+  }
 }

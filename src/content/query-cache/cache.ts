@@ -26,10 +26,10 @@ interface Query {
 export interface Derived {
   compute: () => Promise<unknown>
   reads: ReadonlySet<string>
-  hash: string
+  hash?: string
   /** The round in which the value was last checked against its inputs. */
-  round: number
-  value: Promise<unknown>
+  round?: number
+  value?: Promise<unknown>
 }
 
 interface QueryCache {
