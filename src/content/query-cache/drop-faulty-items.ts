@@ -46,17 +46,14 @@ export function dropFaultyItems<Data>(
     // The previous version may be invalid too: it is then dropped in the next round.
     const before = round === 0 ? place.before : undefined
     for (const element of elements) {
-      const previous = findBefore(before, element)
-      if (previous !== undefined) element.list[element.index] = previous
-      const effect = previous === undefined ? 'left-out' : 'kept'
+      const effect = findBefore(before, element) === undefined ? 'left-out' : 'kept'
       const { subject } = element.fault
       faults.set(subject, { ...(faults.get(subject) ?? element.fault), effect })
     }
-    for (const [list, own] of Map.groupBy(elements, (element) => element.list)) {
-      const gone = own.filter((element) => findBefore(before, element) === undefined)
-      for (const { index } of gone.toSorted((one, other) => other.index - one.index)) {
-        list.splice(index, 1)
-      }
+    // From the end of each list, because removing an element moves those after it.
+    for (const element of elements.toSorted((one, other) => other.index - one.index)) {
+      const previous = findBefore(before, element)
+      element.list.splice(element.index, 1, ...(previous === undefined ? [] : [previous]))
     }
   }
   return null
