@@ -15,7 +15,7 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { readServerSecret } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
-import { describeDevelopmentAddresses } from './serve/describe-addresses.ts'
+import { alignAddresses, listSiteRows } from './serve/describe-addresses.ts'
 
 const environment = { LOG_LEVEL: 'warn', ...process.env }
 
@@ -65,8 +65,8 @@ await runProgram(async (stops) => {
   const [siteUrl = ''] = [...server.resolvedUrls.local, ...server.resolvedUrls.network]
   const site = siteUrl.replace(/\/$/, '')
   api?.notifySite(`${site}/hooks/content`)
-  const about = [apiUrl, `described at ${site}/docs`] as const
-  for (const line of describeDevelopmentAddresses(site, about)) console.log(line)
+  const rows = [...listSiteRows(site), ['API', apiUrl, `described at ${site}/docs`]] as const
+  for (const line of alignAddresses(rows)) console.log(line)
   console.log(`  Watched content folder: ${process.env['CONTENT_DIR'] ?? 'none (set CONTENT_DIR)'}`)
   console.log(
     '\n  Saved components, styles and watched content appear at once; restart after a change below scripts/.' +

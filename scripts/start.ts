@@ -28,11 +28,7 @@ import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { CONTENT_STEP, PHASE_STEPS, START_STEPS } from './lib/build-progress.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
-import {
-  describeAddresses,
-  describeMetrics,
-  describeProductionAddresses,
-} from './serve/describe-addresses.ts'
+import { alignAddresses, listSiteRows } from './serve/describe-addresses.ts'
 import { createLiveRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
 
@@ -96,11 +92,16 @@ await runProgram(async (stops) => {
   stops.push(() => server.close({ graceMs: config.graceMs }))
   await site.prepare()
   await writeAddress(config, server.url, { logger, stops })
-  const about: [string, string] = [apiUrl, describeApi(api, server.url)]
-  const lines = isProduction
-    ? describeProductionAddresses(config, server.url, about)
-    : describeAddresses(server.url, about, config.dataDir)
-  for (const line of [...lines, ...describeMetrics(metricsUrl)]) print(line)
+  const lines = alignAddresses([
+    ...(isProduction
+      ? [['Site', config.siteUrl, `listens on ${server.url}`] as const]
+      : listSiteRows(server.url)),
+    ['API', apiUrl, describeApi(api, server.url)],
+    ['Data', path.resolve(config.dataDir), isProduction ? '' : 'delete it for a clean start'],
+  ])
+  if (!isProduction) lines.push('\n  Ctrl+C stops everything.')
+  if (metricsUrl) lines.push(...alignAddresses([['Metrics', metricsUrl, 'for Prometheus']]))
+  for (const line of lines) print(line)
   stops.push(async () => {
     logger.info({}, 'stopping')
     if (!isProduction) print('Stopping.')
