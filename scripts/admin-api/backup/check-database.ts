@@ -1,4 +1,5 @@
-import { fileSchema, inspectFile } from '../../lib/db/engines/file-tools.ts'
+import { getSchemaTools } from '../../lib/db/engines/engines.ts'
+import { inspectFile } from '../../lib/db/engines/file-tools.ts'
 import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import type { Reader } from '../db/open.ts'
@@ -20,7 +21,8 @@ export async function checkDatabase(path: string) {
   using file = inspectFile<Tables>(path)
   const fault = file.findFault()
   if (fault !== undefined) throw new Error(`${path} is ${fault}`)
-  const { unknown, isCurrent } = await readSchemaState(file.query, HISTORY, fileSchema)
+  const schema = getSchemaTools({ kind: 'file', file: path })
+  const { unknown, isCurrent } = await readSchemaState(file.query, HISTORY, schema)
   if (unknown !== undefined) {
     throw new Error(`${path} has schema ${unknown}, which this program does not support`)
   }

@@ -9,8 +9,6 @@ import { listTables, readRows } from './sqlite/read-tables.ts'
 
 // Operations on databases in files only: copy, inspect, lock, rename.
 
-export { sqliteSchema as fileSchema } from './sqlite/schema.ts'
-
 /** Copies all pages in one step: a backup in several steps restarts after every concurrent write. */
 const ALL_PAGES = 2 ** 31 - 1
 
