@@ -25,12 +25,6 @@ interface BuildState {
   onProgress: (progress: PublishProgress) => void
 }
 
-interface FinishedBuild {
-  record: BuildRecord
-  /** Whether a rollback or a shutdown stopped the build. */
-  isStopped: boolean
-}
-
 const roundTimes = (times: Partial<PublishTimes>): Partial<PublishTimes> =>
   Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, Math.round(ms)]))
 
@@ -85,8 +79,8 @@ export function createBuildRunner(options: RunnerOptions) {
     get isUrgent(): boolean {
       return isUrgent
     },
-    /** Runs a build; never rejects. */
-    async run(job: BuildJob): Promise<FinishedBuild> {
+    /** Runs a build; never rejects. `isStopped`: whether a rollback or a shutdown stopped it. */
+    async run(job: BuildJob) {
       const { cause, forced } = job
       const startedAt = now()
       const times: Partial<PublishTimes> = {}

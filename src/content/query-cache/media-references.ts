@@ -26,16 +26,11 @@ export function findMediaReference(
   return search(data, '', { subject: path, field: '' }, { path, address })
 }
 
-interface Target {
-  path: string
-  address: string
-}
-
 function search(
   value: unknown,
   name: string,
   at: MediaReference,
-  target: Target,
+  target: { path: string; address: string },
 ): MediaReference | null {
   if (typeof value === 'string') return refersTo(value, target.address) ? at : null
   if (Array.isArray(value)) {

@@ -1,17 +1,10 @@
 import type { VideoObject } from 'schema-dts'
-import type { LongFormBlock } from '#blocks/long-form.ts'
+import type { NewsContent } from '#content/news.ts'
 import { toAbsolute, type SeoContext } from './context.ts'
-
-interface Article {
-  body: readonly LongFormBlock[]
-  /** Description of videos without a caption. */
-  summary: string
-  published_at: string
-}
 
 /** Builds the videos of a news item. Other items have no date of publication, which search engines require. */
 export const buildVideos = (
-  { body, summary, published_at }: Article,
+  { body, summary, published_at }: Pick<NewsContent, 'body' | 'summary' | 'published_at'>,
   context: SeoContext,
 ): VideoObject[] =>
   body.flatMap((block): VideoObject[] => {

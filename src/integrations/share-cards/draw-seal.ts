@@ -1,26 +1,19 @@
 import sharp from 'sharp'
+import type { Theme } from '#api/theme.ts'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
 
-export interface SealColours {
-  accent: string
-  paper: string
-}
+type SealColours = Pick<Theme, 'accent' | 'paper'>
 
-/** Font size, columns and baselines of the characters, as fractions of the side from the top left. */
-interface Layout {
-  size: number
-  columns: readonly number[]
-  baselines: readonly number[]
-}
-
-/** By number of characters. */
-const LAYOUTS: readonly Layout[] = [
+/**
+ * Font size, columns and baselines by number of characters, as fractions of the side from the top left.
+ */
+const LAYOUTS = [
   { size: 0.56, columns: [0.5], baselines: [0.7] },
   { size: 0.34, columns: [0.5], baselines: [0.455, 0.83] },
   { size: 0.26, columns: [0.5], baselines: [0.31, 0.59, 0.87] },
   { size: 0.34, columns: [0.29, 0.71], baselines: [0.455, 0.83] },
 ]
-const SIDE_BY_SIDE: Layout = { size: 0.42, columns: [0.31, 0.69], baselines: [0.65] }
+const SIDE_BY_SIDE = { size: 0.42, columns: [0.31, 0.69], baselines: [0.65] }
 
 /** Draws a seal of one to four characters as SVG. */
 export function drawSeal(

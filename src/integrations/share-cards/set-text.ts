@@ -45,14 +45,9 @@ export interface TextStyle {
   tracking?: number
 }
 
-interface Run {
-  font: Font
-  text: string
-}
-
 /** Splits text into runs of one font each; characters without a glyph are skipped. */
-function splitRuns(text: string, face: FaceName): Run[] {
-  const runs: Run[] = []
+function splitRuns(text: string, face: FaceName) {
+  const runs: { font: Font; text: string }[] = []
   for (const character of text) {
     const font = findFont(character, face)
     if (font === null) continue
@@ -63,14 +58,9 @@ function splitRuns(text: string, face: FaceName): Run[] {
   return runs
 }
 
-interface Line {
-  glyphs: { glyph: Glyph; scale: number; x: number }[]
-  width: number
-}
-
 /** Lays out a line at size 1. */
-function setLine(text: string, face: FaceName, tracking: number): Line {
-  const glyphs: Line['glyphs'] = []
+function setLine(text: string, face: FaceName, tracking: number) {
+  const glyphs: { glyph: Glyph; scale: number; x: number }[] = []
   let width = 0
   for (const { font, text: part } of splitRuns(text, face)) {
     const scale = 1 / font.unitsPerEm
