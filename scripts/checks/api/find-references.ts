@@ -3,17 +3,17 @@ import type { ApiCall } from './api-call.ts'
 import { isRecord, visitObjects, type Fields, type Node } from './json.ts'
 import type { EndpointKey } from '#api/index.ts'
 
-/** Kinds of items that responses reference by id, with their detail endpoints. */
-export const DETAILS = {
-  performance: 'GET /api/perform/detail',
-  course: 'GET /api/course/detail',
-  activity: 'GET /api/course/activity_detail',
-  artist: 'GET /api/artist/artist_detail',
-  performance_news: 'GET /api/perform/news_detail',
-  course_news: 'GET /api/course/news_detail',
-  artist_news: 'GET /api/artist/news_detail',
-} as const satisfies Record<string, EndpointKey>
-export type ReferenceKind = keyof typeof DETAILS
+/** Kinds of items that responses reference by id: the detail endpoint, and the name in webhooks and in the status. */
+export const ITEMS = {
+  performance: { detail: 'GET /api/perform/detail', content: 'performances' },
+  course: { detail: 'GET /api/course/detail', content: 'courses' },
+  activity: { detail: 'GET /api/course/activity_detail', content: 'activities' },
+  artist: { detail: 'GET /api/artist/artist_detail', content: 'artists' },
+  performance_news: { detail: 'GET /api/perform/news_detail', content: 'performance-news' },
+  course_news: { detail: 'GET /api/course/news_detail', content: 'course-news' },
+  artist_news: { detail: 'GET /api/artist/news_detail', content: 'artist-news' },
+} as const satisfies Record<string, { detail: EndpointKey; content: ContentKind }>
+export type ReferenceKind = keyof typeof ITEMS
 
 export interface Reference {
   kind: ReferenceKind
@@ -21,7 +21,7 @@ export interface Reference {
   path: string
 }
 
-const isKind = (kind: string): kind is ReferenceKind => kind in DETAILS
+const isKind = (kind: string): kind is ReferenceKind => kind in ITEMS
 
 /** Fields by which a card of each kind is recognised. */
 const CARDS: [ReferenceKind, string[]][] = [
@@ -80,19 +80,8 @@ export function findReferences(data: unknown): Reference[] {
   ])
 }
 
-/** Kinds by their names in webhooks and in the publishing status. */
-const CONTENT_KINDS: Record<ReferenceKind, ContentKind> = {
-  performance: 'performances',
-  course: 'courses',
-  activity: 'activities',
-  artist: 'artists',
-  performance_news: 'performance-news',
-  course_news: 'course-news',
-  artist_news: 'artist-news',
-}
-
 // Object.keys returns strings; these are the kinds.
-export const kinds = Object.keys(DETAILS) as ReferenceKind[]
+export const kinds = Object.keys(ITEMS) as ReferenceKind[]
 const END = /\.id$/
 
 /**
@@ -105,8 +94,8 @@ export function nameItem({ key, query }: ApiCall, path: string, data: unknown): 
     (reference) => END.test(reference.path) && path.startsWith(reference.path.replace(END, '.')),
   )
   const [card] = cards.toSorted((a, b) => b.path.length - a.path.length)
-  if (card) return `${CONTENT_KINDS[card.kind]} ${card.id}`
-  const kind = kinds.find((candidate) => DETAILS[candidate] === key)
+  if (card) return `${ITEMS[card.kind].content} ${card.id}`
+  const kind = kinds.find((candidate) => ITEMS[candidate].detail === key)
   const id = query?.['id']
-  return kind === undefined || id === undefined ? null : `${CONTENT_KINDS[kind]} ${id}`
+  return kind === undefined || id === undefined ? null : `${ITEMS[kind].content} ${id}`
 }

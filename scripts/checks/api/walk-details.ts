@@ -1,6 +1,6 @@
 import type { EndpointKey } from '#api/index.ts'
 import type { Found, Walk } from './create-walk.ts'
-import { DETAILS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
+import { ITEMS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
 import { pickFirstOfEach, pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 
@@ -22,11 +22,12 @@ function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
 /** Reads a referenced item; a failure is reported for the response that contains the reference. */
 async function readNamed(walk: Walk, named: Found<Reference>, isLookup: boolean): Promise<unknown> {
   const { kind, id, path } = named
-  const call = { key: DETAILS[kind], query: { id: String(id) } }
+  const { detail } = ITEMS[kind]
+  const call = { key: detail, query: { id: String(id) } }
   const data = await (isLookup ? walk.read(call) : walk.readAllLanguages(call))
   walk.checkEcho(call, data, 'id', id)
   if (data !== undefined) return data
-  const expected = `the ${kind.replace('_', ' ')} that ${DETAILS[kind]}?id=${id} does not return`
+  const expected = `the ${kind.replace('_', ' ')} that ${detail}?id=${id} does not return`
   walk.report(named.call, [{ path, expected, got: `id ${id}` }])
   return undefined
 }
