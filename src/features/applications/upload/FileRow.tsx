@@ -15,16 +15,6 @@ interface Props {
   t: IslandTexts<'upload'>
 }
 
-const STATUS = {
-  waiting: 'upload:waiting',
-  sending: 'upload:sending',
-  paused: 'upload:paused',
-  offline: 'upload:offline',
-  checking: 'upload:checking',
-  done: 'upload:done',
-  failed: null,
-} as const satisfies Record<Transfer['status'], IslandKey<'upload'> | null>
-
 /** A chosen file with name, size, progress and actions. */
 export function FileRow({ transfer, control, kind, label, onReplace, t }: Props) {
   const { file, status, sent } = transfer
@@ -40,7 +30,6 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
       {t(key)}
     </button>
   )
-  const statusKey = STATUS[status]
   return (
     <div className="file" data-status={status}>
       {kind === 'video' && (
@@ -58,7 +47,7 @@ export function FileRow({ transfer, control, kind, label, onReplace, t }: Props)
         />
       )}
       <p className="file-state">
-        <span aria-live="polite">{statusKey && t(statusKey)}</span>
+        <span aria-live="polite">{status !== 'failed' && t(`upload:${status}`)}</span>
         {isMoving && (
           <span className="numeral">
             {Math.floor(share * 100)}%{' '}
