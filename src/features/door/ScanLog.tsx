@@ -1,4 +1,4 @@
-import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
 import { useState } from 'react'
 import { formatTime } from '#i18n/format.ts'
 import { useSeconds } from '#features/ui/use-seconds.ts'
@@ -26,13 +26,7 @@ export function ScanLog({ log, onUndo, t }: Props) {
   )
 }
 
-interface EntryProps {
-  scan: Scan
-  onUndo: Props['onUndo']
-  t: IslandTexts<'door'>
-}
-
-function Entry({ scan, onUndo, t }: EntryProps) {
+function Entry({ scan, onUndo, t }: Pick<Props, 'onUndo' | 't'> & { scan: Scan }) {
   const { verdict, at, isUndone, code } = scan
   const { tone, shape } = VERDICT_LOOKS[verdict.name]
   const [state, setState] = useState<'idle' | 'undoing' | 'late' | 'failed'>('idle')

@@ -38,26 +38,13 @@ export type Shape = (typeof VERDICT_LOOKS)[VerdictName]['shape']
 
 const createVerdict = (name: VerdictName): Verdict => ({ name, title: null, at: null, tier: null })
 
-function readResult(result: Result): Verdict {
-  switch (result.result) {
-    case 'admitted':
-      return {
-        name: 'admitted',
-        title: result.title,
-        at: result.starts_at,
-        tier: result.ticket.tier,
-      }
-    case 'already_used':
-      return { ...createVerdict('already_used'), title: result.title, at: result.used_at }
-    case 'wrong_day':
-      return { ...createVerdict('wrong_day'), title: result.title, at: result.starts_at }
-    case 'not_paid':
-    case 'void':
-      return { ...createVerdict(result.result), title: result.title }
-    case 'unknown':
-      return createVerdict('unknown')
-  }
-}
+const readResult = (result: Result): Verdict => ({
+  ...createVerdict(result.result),
+  ...('title' in result && { title: result.title }),
+  ...('starts_at' in result && { at: result.starts_at }),
+  ...('used_at' in result && { at: result.used_at }),
+  ...('ticket' in result && { tier: result.ticket.tier }),
+})
 
 const REFUSALS: Partial<Record<string, VerdictName>> = {
   no_right_to_verify: 'no_right',
