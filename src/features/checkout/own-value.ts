@@ -10,19 +10,13 @@ export const requestOwnOrders = (signal: AbortSignal) =>
 
 const COUNTED = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
-/** The member's savings of the last twelve months, and payments at the regular price, in fen. */
-interface OwnValue {
-  savedFen: number
-  classes: { count: number; paidFen: number }
-  tickets: { count: number; paidFen: number }
-}
-
 /**
- * Sums the orders that a membership has made cheaper or could have made cheaper.
+ * Sums the savings of the last twelve months by a membership, and the payments at the regular price that it could
+ * have made cheaper.
  * @param now epoch ms
  */
-export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
-  const value: OwnValue = {
+export function sumOwnValue(orders: readonly Order[], now: number) {
+  const value = {
     savedFen: 0,
     classes: { count: 0, paidFen: 0 },
     tickets: { count: 0, paidFen: 0 },

@@ -20,12 +20,6 @@ export const readOffers = ({ tickets }: PerformanceOrder): Props['offers'] =>
 
 /** Checkboxes for the tickets of an order, numbered as on the order page. */
 export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: Props) {
-  function toggle(id: number, isOn: boolean): void {
-    const next = new Set(chosen)
-    if (isOn) next.add(id)
-    else next.delete(id)
-    onChange(next)
-  }
   return (
     <fieldset className="ticket-choice">
       <legend>{legend}</legend>
@@ -37,7 +31,7 @@ export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: P
               <input
                 type="checkbox"
                 checked={chosen.has(ticket.id)}
-                onChange={({ target }) => toggle(ticket.id, target.checked)}
+                onChange={() => onChange(chosen.symmetricDifference(new Set([ticket.id])))}
               />
               <span>
                 {ticket.tier} · {t('order_info:ticket_of', { n: index + 1, count: tickets.length })}
