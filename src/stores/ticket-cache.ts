@@ -19,34 +19,26 @@ const CachedCardSchema = v.object({
 /** A cache key; the site has no such path. */
 const getKey = (orderNo: string) => `/kept-tickets/${orderNo}`
 
-/** Caches a card on this device and replaces an earlier version. */
-export async function cacheCard(orderNo: string, card: CachedCard): Promise<void> {
+/** Uses the cache. Without storage space or a secure context, nothing is cached. @returns null after a failure */
+async function withCache<Result>(use: (cache: Cache) => Promise<Result>): Promise<Result | null> {
   try {
-    const cache = await caches.open(TICKET_CACHE)
-    await cache.put(getKey(orderNo), Response.json(card))
-  } catch {
-    // Without storage space or a secure context, tickets are available online only.
-  }
-}
-
-/** Reads a cached card; null if there is none or its format is outdated. */
-export async function readCard(orderNo: string): Promise<CachedCard | null> {
-  try {
-    const cache = await caches.open(TICKET_CACHE)
-    const cached: unknown = await (await cache.match(getKey(orderNo)))?.json()
-    const card = v.safeParse(CachedCardSchema, cached)
-    return card.success ? card.output : null
+    return await use(await caches.open(TICKET_CACHE))
   } catch {
     return null
   }
 }
 
+/** Caches a card on this device and replaces an earlier version. */
+export const cacheCard = (orderNo: string, card: CachedCard) =>
+  withCache((cache) => cache.put(getKey(orderNo), Response.json(card)))
+
+/** Reads a cached card; null if there is none or its format is outdated. */
+export const readCard = (orderNo: string) =>
+  withCache(async (cache) => {
+    const cached: unknown = await (await cache.match(getKey(orderNo)))?.json()
+    return v.parse(CachedCardSchema, cached)
+  })
+
 /** Deletes a card that does not belong to this member or whose order does not exist. */
-export async function deleteCachedCard(orderNo: string): Promise<void> {
-  try {
-    const cache = await caches.open(TICKET_CACHE)
-    await cache.delete(getKey(orderNo))
-  } catch {
-    // Without the Cache API there is no card.
-  }
-}
+export const deleteCachedCard = (orderNo: string) =>
+  withCache((cache) => cache.delete(getKey(orderNo)))
