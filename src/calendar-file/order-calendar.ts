@@ -4,8 +4,8 @@ import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { writeCalendar } from './ics.ts'
 import { readOrderEvent } from './order-event.ts'
 
-interface EntryContext {
-  /** URL of the order page. */
+export interface EntryContext {
+  /** URL of the order page, or of another page of the site. */
   url: string
   /** Name of the site; null before it is known. */
   siteName: string | null

@@ -1,19 +1,13 @@
 import type { Order } from '#api/order.ts'
-import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
-import type { Locale } from '#i18n/locales.ts'
+import { writeOrderCalendar, type EntryContext } from '#calendar-file/order-calendar.ts'
 import { href } from '#routes.ts'
 import { isUpcoming } from './upcoming.ts'
 
-interface EntryContext {
-  /** URL of the current page. */
-  url: string
-  /** Name of the site; null before the init data are loaded. */
-  siteName: string | null
-  locale: Locale
-}
-
 /** Writes the calendar file of an order; null if the order has no time or its event has ended. */
-export function writeCalendarEntry(order: Order, context: EntryContext): string | null {
+export function writeCalendarEntry(
+  order: Order,
+  context: Omit<EntryContext, 'sequence' | 'isCancelled'>,
+): string | null {
   if (!isUpcoming(order)) return null
   // The page of the order, also if the payment confirmation is open.
   const url = new URL(href('/order/Info', context.locale, { id: order.order_no }), context.url).href
