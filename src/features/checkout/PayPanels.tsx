@@ -115,7 +115,7 @@ export function ScanPanel({ order, method, watch, t }: CheckoutPart & { method: 
       {code === null && <QrPlaceholder>{t('pay:qr_drawing')}</QrPlaceholder>}
       {code !== null && !isExpired && (
         <div className="qr">
-          <QrCode value={code.code_url} title={title} size={264} margin={2}>
+          <QrCode value={code.code_url} title={title} margin={2}>
             <p>{t('pay:qr_drawing')}</p>
           </QrCode>
         </div>

@@ -202,7 +202,6 @@ function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: Performa
                   <QrCode
                     value={ticket.code}
                     title={t('pay:ticket_alt', { tier: ticket.tier })}
-                    size={264}
                     margin={2}
                   />
                 </div>

@@ -7,7 +7,7 @@ import { QrCode } from '#features/ui/QrCode.tsx'
 export function TicketCode({ code, title }: { code: string; title: string }) {
   return (
     <div className="qr-code">
-      <QrCode value={code} title={title} size={232}>
+      <QrCode value={code} title={title}>
         <span className="qr-waiting" />
       </QrCode>
     </div>

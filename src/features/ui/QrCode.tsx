@@ -5,8 +5,6 @@ interface Props {
   value: string
   /** Accessible name of the code. */
   title: string
-  /** Width in px; style sheets scale the drawing. */
-  size: number
   /** Width of the quiet zone in modules: 4 by the standard, less on a white background. */
   margin?: number
   /** Shown until the library has loaded. */
@@ -16,18 +14,9 @@ interface Props {
 const Drawing = lazyWithRetry(() => import('qrcode.react').then((library) => library.QRCodeSVG))
 
 /**
- * A QR code, rendered in the browser without an external service. The library is loaded on demand. Error
- * correction level M makes the code readable on a scratched screen.
+ * A QR code in the size of its container, rendered in the browser without an external service. The library is
+ * loaded on demand. Error correction level M makes the code readable on a scratched screen.
  */
-export function QrCode({ value, title, size, margin = 4, children }: Props) {
-  return (
-    <Drawing
-      value={value}
-      title={title}
-      size={size}
-      level="M"
-      marginSize={margin}
-      fallback={children}
-    />
-  )
+export function QrCode({ value, title, margin = 4, children }: Props) {
+  return <Drawing value={value} title={title} level="M" marginSize={margin} fallback={children} />
 }
