@@ -19,7 +19,7 @@ export interface AccountSite {
 }
 
 /** The available cities: prerendered, then replaced by newer init data (spec section 3, client state). */
-export function useCities({ citys: initial }: Pick<AccountSite, 'citys'>): readonly Ref[] {
+export function useCities(initial: readonly Ref[]): readonly Ref[] {
   const { citys } = useStore($site)
   return citys.length > 0 ? citys : initial
 }

@@ -1,18 +1,20 @@
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { Suspense, useEffect } from 'react'
+import type { Ref } from '#api/primitives.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { EditingContext } from './editing.ts'
 import { DateSelect, Dropdown, prepareFieldEditors, SexSelect } from '../editors.ts'
-import { useCities, useProfile, type AccountSite } from '../use-account.ts'
+import { useCities, useProfile } from '../use-account.ts'
 import '#features/ui/controls.css'
 import '../user.css'
 import './profile.css'
 
 interface Props extends IslandProps<'user'> {
-  site: Pick<AccountSite, 'citys'>
+  /** The available cities at build time. */
+  citys: readonly Ref[]
   field: 'birthday' | 'city' | 'gender'
 }
 
@@ -29,9 +31,14 @@ export function FieldScreen({ messages, ...props }: Props) {
   )
 }
 
-function Editor({ field, site, locale, t }: Omit<Props, 'messages'> & IslandPart<'user'>) {
+function Editor({
+  field,
+  citys: initial,
+  locale,
+  t,
+}: Omit<Props, 'messages'> & IslandPart<'user'>) {
   const { state, retry } = useProfile()
-  const citys = useCities(site)
+  const citys = useCities(initial)
   // Loads the editor in parallel with the profile.
   useEffect(() => prepareFieldEditors(), [])
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />

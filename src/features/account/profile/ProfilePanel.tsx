@@ -28,7 +28,7 @@ interface Props extends IslandPart<'user'> {
 export function ProfilePanel({ profile, site, locale, t }: Props) {
   const { withIdentity, dialog } = useIdentity(profile.mobile, t)
   const { gender, birthday, city_id, email } = profile
-  const citys = useCities(site)
+  const citys = useCities(site.citys)
   const city = citys.find(({ id }) => id === city_id)
   return (
     <dl className="facts">
