@@ -38,7 +38,7 @@ const getFileKey = (form: string, field: string) => `${form}/file/${field}`
 export const getDraftKey = (kind: 'course' | 'activity', id: number): string => `${kind}:${id}`
 
 /** Key prefix of drafts in local storage, used because an unloading page cannot wait for IndexedDB. */
-export const SYNC_PREFIX = 'draft/'
+const SYNC_PREFIX = 'draft/'
 
 /** A draft in local storage; `values` is null if the form was cleared. */
 interface SyncDraft {
@@ -142,7 +142,7 @@ export const deleteDraftFile = (form: string, field: string): Promise<void> =>
  */
 export async function clearDraft(form?: string, now = Date.now()): Promise<void> {
   if (form === undefined) deleteSyncDrafts()
-  // Without a name, this notifies open forms in other tabs (`follow-deletion.ts`).
+  // Without a name, this notifies open forms in other tabs (`followDeletion`).
   writeSyncDraft(form ?? '', { values: null, savedAt: now })
   await openStore()('readwrite', (drafts) => {
     // All keys with this prefix: `0` follows the slash in key order.
@@ -151,4 +151,12 @@ export async function clearDraft(form?: string, now = Date.now()): Promise<void>
     return promisifyRequest(drafts.transaction)
   })
   deleteSyncDrafts(form)
+}
+
+/** Calls a function when another tab deletes all drafts. */
+export function followDeletion(onDeleted: () => void, signal: AbortSignal): void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === SYNC_PREFIX && newValue !== null) onDeleted()
+  }
+  addEventListener('storage', onStorage, { signal })
 }

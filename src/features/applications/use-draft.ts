@@ -1,6 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
-import { followDeletion } from '#stores/follow-deletion.ts'
+import {
+  clearDraft,
+  followDeletion,
+  readDraft,
+  saveDraft,
+  saveDraftSync,
+  type Draft,
+} from '#stores/drafts.ts'
 import { clearUpload, listFileFields, removeUpload, getTransferKey } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
 

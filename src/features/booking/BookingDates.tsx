@@ -1,13 +1,15 @@
 import type { IslandProps } from '#i18n/island-areas.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { createResponseOrder } from '#features/ui/response-order.ts'
+import { useRestored } from '#features/ui/use-restored.ts'
+import { useSession } from '#features/ui/use-session.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import { href } from '#routes.ts'
-import { readBookingHash } from './request.ts'
+import { readBookingHash, requestBookedDates } from './request.ts'
 import { BookingSheet } from './BookingSheet.tsx'
 import { useAccepted } from './use-accepted.ts'
-import { useBooked } from './use-booked.ts'
 import '#features/forms/forms.css'
 import './booking.css'
 
@@ -120,4 +122,33 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
       t={t}
     />
   )
+}
+
+const NONE: readonly number[] = []
+
+/** The ids of the course dates that this member has booked; requested again after each visit to a booking sheet. */
+function useBooked(): readonly number[] {
+  const isMember = useSession().status === 'member'
+  const [booked, setBooked] = useState(NONE)
+  const [order] = useState(createResponseOrder)
+
+  function load(): void {
+    const apply = order.begin()
+    // Without a response, the sheet of a booked date still links to its order.
+    requestBookedDates().then(
+      (ids) => ids && apply() && setBooked(ids),
+      () => undefined,
+    )
+  }
+  const reload = useEffectEvent(load)
+  useEffect(() => {
+    if (!isMember) return
+    reload()
+    const listen = () => reload()
+    addEventListener('availabilitychange', listen)
+    return () => removeEventListener('availabilitychange', listen)
+  }, [isMember])
+  useRestored(() => isMember && load())
+
+  return isMember ? booked : NONE
 }

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useState, type ReactNode } from 'react'
-import { formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
+import { formatDateTime, formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
 import { OrderFailure } from '#features/order-core/OrderFailure.tsx'
 import { useCreateOrder } from '#features/order-core/use-create-order.ts'
 import { describeError } from '#features/forms/failures.ts'
@@ -9,7 +9,6 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { deleteBooking, saveBooking } from '#stores/interrupted-booking.ts'
 import { isBookable, getBookingPath, requestEligibility, type Eligibility } from './request.ts'
-import { describeCancellation } from './describe-cancellation.ts'
 
 interface Props extends IslandPart<'booking'> {
   dateId: number
@@ -149,6 +148,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** Until when a booking can be cancelled, in words. Close to the start, it cannot. */
+export function describeCancellation(
+  { cancel_until, server_time }: Pick<Eligibility, 'cancel_until' | 'server_time'>,
+  { locale, t }: IslandPart<'booking'>,
+): string {
+  if (Date.parse(cancel_until) <= Date.parse(server_time)) return t('booking:cancel_passed')
+  return t('booking:cancel_until', { time: formatDateTime(cancel_until, locale) })
 }
 
 /** The price for this member, in words. */

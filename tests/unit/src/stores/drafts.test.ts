@@ -5,13 +5,13 @@ import {
   clearDraft,
   getDraftKey,
   deleteDraftFile,
+  followDeletion,
   readDraft,
   readDraftFile,
   saveDraft,
   saveDraftFile,
   saveDraftSync,
 } from '#stores/drafts.ts'
-import { followDeletion } from '#stores/follow-deletion.ts'
 import { createStorage } from '#tests/support/fake-storage.ts'
 
 const form = getDraftKey('course', 3)

@@ -6,7 +6,7 @@ import {
   readBookingHash,
   type Eligibility,
 } from '#features/booking/request.ts'
-import { describeCancellation } from '#features/booking/describe-cancellation.ts'
+import { describeCancellation } from '#features/booking/BookingSheet.tsx'
 import { readReturnPath } from '#stores/return-path.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
