@@ -1,7 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import { focus } from '#features/ui/focus.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import { sumCounts, sumPrices } from './choice.ts'
+import { sumCounts } from './choice.ts'
 import { OrderNotice } from './OrderNotice.tsx'
 import type { TicketOrderPart } from './use-ticket-order.ts'
 
@@ -49,10 +49,9 @@ export function Bill(part: TicketOrderPart) {
 
 function BillAction(part: TicketOrderPart) {
   const { tickets, order, t } = part
-  const { show, counts, quote, choice } = tickets
+  const { counts, quote, choice } = tickets
   const count = sumCounts(counts)
   const isQuoting = quote.state.status === 'loading'
-  const payable = order.price?.payable_fen ?? (show ? sumPrices(show, counts) : 0)
   const label = t(order.isMember ? 'tickets:buy' : 'tickets:log_in')
   // After the login the selection is restored, and this button is the next step.
   const isNext = choice === 'kept' && order.isMember && !isQuoting
@@ -70,7 +69,7 @@ function BillAction(part: TicketOrderPart) {
           t('tickets:none_chosen')
         ) : (
           <>
-            <span className="numeral">{formatPrice(payable)}</span>
+            <span className="numeral">{formatPrice(order.payableFen)}</span>
             {t('tickets:quantity', { count })}
           </>
         )}
@@ -93,9 +92,7 @@ function Sums({ tickets, order, t }: TicketOrderPart) {
   const { show, counts } = tickets
   const count = sumCounts(counts)
   if (!show || count === 0) return <p className="bill-none">{t('tickets:none_chosen')}</p>
-  const original = sumPrices(show, counts)
   const discount = order.price?.member_discount_fen ?? 0
-  const payable = order.price?.payable_fen ?? original
   return (
     <dl className="facts sums" data-layout="sums">
       {show.tiers
@@ -119,7 +116,7 @@ function Sums({ tickets, order, t }: TicketOrderPart) {
           {t('tickets:to_pay')}
           <small>{t('tickets:quantity', { count })}</small>
         </dt>
-        <dd className="numeral">{formatPrice(payable)}</dd>
+        <dd className="numeral">{formatPrice(order.payableFen)}</dd>
       </div>
     </dl>
   )

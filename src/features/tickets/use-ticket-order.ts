@@ -23,6 +23,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
       : quote.state.status === 'done'
         ? quote.state.quote
         : null
+  const payableFen = price?.payable_fen ?? (show ? sumPrices(show, counts) : 0)
 
   function applyRefusal(failure: Failure): void {
     const refused = readRefusal(failure)
@@ -38,10 +39,9 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
     const lines = toLines(counts)
     saveChoice(performanceId, { show_id: show.id, lines })
     if (needsLogin(session)) return location.assign(getLoginHref(location))
-    const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
-    setExpected(expectedFen)
+    setExpected(payableFen)
     const created = await order.create(
-      { type: 'performance', show_id: show.id, lines, expected_payable_fen: expectedFen },
+      { type: 'performance', show_id: show.id, lines, expected_payable_fen: payableFen },
       applyRefusal,
     )
     if (!created) return
@@ -55,6 +55,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
     isBusy: order.isBusy,
     /** The latest price of the selection from the API; null without one. */
     price,
+    payableFen,
     /** The price in fen that the order was sent with. */
     expected,
     refusal,
