@@ -22,7 +22,7 @@ interface Device {
   isPhone: boolean
 }
 
-const hasCode = (method: PayMethod): method is CodeMethod =>
+export const hasCode = (method: PayMethod): method is CodeMethod =>
   method === 'wechat' || method === 'sandbox'
 
 function findOffer(
