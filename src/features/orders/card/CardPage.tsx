@@ -22,7 +22,7 @@ interface Props extends IslandProps<'order'> {
 /** The tickets of an order for admission: full height, in all languages, also offline. */
 export function CardPage({ locale, messages, words }: Props) {
   const t = useTexts(messages)
-  const both = useTranslateAll(words, locale)
+  const both = useTranslateAll(words)
   return (
     <div className="card-page">
       <MemberGate t={t} skeleton={<Skeleton t={t} />}>

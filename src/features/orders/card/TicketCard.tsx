@@ -27,7 +27,7 @@ export function findOrder({ orders }: CachedCard, locale: Locale): PerformanceOr
 }
 
 /** The languages of a card, that of the page first. */
-const sortLocales = (pageLocale: Locale): Locale[] => [
+export const sortLocales = (pageLocale: Locale): Locale[] => [
   pageLocale,
   ...SITE_LOCALES.filter((locale) => locale !== pageLocale),
 ]
