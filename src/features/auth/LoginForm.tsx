@@ -2,7 +2,7 @@ import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { useLayoutEffect, useState, type MouseEvent } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Profile } from '#api/profile.ts'
-import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
+import { HOME_COUNTRY } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import { CodeRow } from './code/CodeRow.tsx'
 import { Form } from '#features/forms/Form.tsx'
@@ -71,7 +71,6 @@ export function LoginForm({ locale, t, site, signIn: initial, reason, onLoggedIn
           to={String(typedMobile)}
           onSend={() => void sendCode()}
           onComplete={() => void submission.submit()}
-          describe={maskMobile}
           onChange={changeReceiver}
           help={<CodeHelp phone={site.phone} hasOthers={signIn.length > 0} t={t} />}
           t={t}

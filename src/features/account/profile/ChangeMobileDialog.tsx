@@ -85,7 +85,6 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
           sending={confirmation}
           to={current}
           onSend={() => void sendToCurrent()}
-          describe={maskMobile}
           t={t}
         />
         <MobileField {...form.field('mobile')} t={t} />
@@ -95,7 +94,6 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
           sending={next}
           to={String(typed)}
           onSend={() => void sendToNew()}
-          describe={maskMobile}
           t={t}
         />
         <SubmitNotice submission={submission} t={t} />

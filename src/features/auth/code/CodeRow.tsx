@@ -1,6 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, type ReactNode } from 'react'
+import { isMobile, maskMobile } from '#api/mobile.ts'
 import { Field } from '#features/forms/Field.tsx'
 import { useField, type AnyForm, type FieldBinding } from '#features/forms/use-form.ts'
 import { useSession } from '#features/ui/use-session.ts'
@@ -19,8 +20,6 @@ interface Props {
   onSend: () => void
   /** Called when the last digit has been entered. */
   onComplete?: () => void
-  /** The receiver for display, e.g. `+86 138****8000`. */
-  describe: (to: string) => string
   /** Switches to another receiver. */
   onChange?: () => void
   /** Help for visitors who receive no code. */
@@ -51,7 +50,7 @@ function getLabel({ sent, seconds, isSending }: Shown, t: IslandTexts<'code'>): 
 
 /** The field of a six-digit code (typed, pasted or autofilled) with its send button, the receiver and help. */
 export function CodeRow(props: Props) {
-  const { form, binding, sending, to, onSend, onComplete, describe, onChange, help, t } = props
+  const { form, binding, sending, to, onSend, onComplete, onChange, help, t } = props
   const { value, set, error, attributes } = useField(binding)
   const shown = selectReceiver(sending, to)
   const { sent, seconds, isSending, failure } = shown
@@ -75,7 +74,7 @@ export function CodeRow(props: Props) {
           <output>
             {sent !== null && (
               <>
-                {t('code:sent_to', { to: describe(sent.to) })}
+                {t('code:sent_to', { to: isMobile(sent.to) ? maskMobile(sent.to) : sent.to })}
                 {onChange && (
                   <button type="button" className="text-button" onClick={onChange}>
                     {t('code:change')}

@@ -78,7 +78,6 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
         to={typed.success ? typed.output : ''}
         onSend={() => void sendCode()}
         onComplete={() => void submission.submit()}
-        describe={(to) => to}
         t={t}
       />
       <SubmitNotice submission={submission} t={t} />

@@ -52,7 +52,6 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
           to={mobile}
           onSend={() => void sending.send(mobile)}
           onComplete={() => void submission.submit()}
-          describe={maskMobile}
           t={t}
         />
         <SubmitNotice submission={submission} t={t} />
