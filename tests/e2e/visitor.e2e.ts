@@ -74,7 +74,7 @@ test('the home page announces today’s shows, and none on other days', async ({
   await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 86_400_000 * 400))
   await page.reload()
   await expect(
-    page.getByRole('heading', { name: getTexts('zh-cn')('home:on_stage') }),
+    page.getByRole('heading', { name: getTexts('zh-cn')('home:performances') }),
   ).toBeVisible()
   await expect(tonight).toBeHidden()
 })
