@@ -1,6 +1,6 @@
-interface ErrorRecord {
-  status: number
-  message: string
+import type { RouteError } from '#routes.ts'
+
+interface ErrorRecord extends RouteError {
   /** Path and query of the page that failed. */
   from: string
 }

@@ -24,17 +24,15 @@ export interface Transfer {
   fault: UploadFault | null
 }
 
-interface Task {
-  finished: Promise<void>
-  stop: () => void
-}
+type SendFile = typeof import('./send-file.ts').sendFile
+type Task = ReturnType<SendFile>
 
 /** The environment of a transfer; substituted in tests. */
 export interface TransferEnvironment {
   call: typeof callApi
   isMember: () => boolean
   now: () => number
-  send: (job: Parameters<typeof import('./send-file.ts').sendFile>[0]) => Promise<Task>
+  send: (...job: Parameters<SendFile>) => Promise<Task>
   /** Resolves when the network may be back. */
   waitForNetwork: () => Promise<void>
 }

@@ -1,5 +1,5 @@
 import { listOrders, type Order } from '#api/order.ts'
-import { readOrderEvent } from '#calendar-file/order-event.ts'
+import { readOrderEvent, type OrderEvent } from '#calendar-file/order-event.ts'
 import { hasOnlyVoidTickets } from '#features/order-core/kinds/performance.ts'
 import { callApi } from '#stores/client.ts'
 
@@ -10,11 +10,8 @@ const SIZE = 50
 export const requestNewest = (signal: AbortSignal) =>
   callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
 
-export interface Visit {
+export interface Visit extends Omit<OrderEvent, 'place'> {
   order: Order
-  /** ISO 8601. */
-  startsAt: string
-  endsAt: string
   place: string
 }
 
@@ -27,8 +24,8 @@ function listVisits(orders: readonly Order[]): Visit[] {
     .flatMap((order) => {
       const event = readOrderEvent(order)
       if (event === null) return []
-      const { startsAt, endsAt, place } = event
-      return [{ order, startsAt, endsAt, place: `${place.hall.name}\u00a0· ${place.venue.name}` }]
+      const { hall, venue } = event.place
+      return [{ ...event, order, place: `${hall.name}\u00a0· ${venue.name}` }]
     })
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }

@@ -1,18 +1,12 @@
-/** Reads QR codes from a picture or a camera frame. */
-interface Detector {
-  detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>
-}
-/** The browser's `BarcodeDetector`; TypeScript has no types for it yet. */
-type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
-  getSupportedFormats(): Promise<string[]>
-}
+import type { BarcodeDetector as Detector } from 'barcode-detector/ponyfill'
 
-const getNativeClass = (): DetectorClass | undefined =>
-  (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+/** The browser's `BarcodeDetector`; TypeScript has no types for it yet. */
+const getNativeClass = (): typeof Detector | undefined =>
+  (globalThis as { BarcodeDetector?: typeof Detector }).BarcodeDetector
 
 async function createNative(): Promise<Detector | null> {
   const Native = getNativeClass()
-  const formats = await Native?.getSupportedFormats().catch((): string[] => [])
+  const formats = await Native?.getSupportedFormats().catch(() => null)
   return Native && formats?.includes('qr_code') ? new Native({ formats: ['qr_code'] }) : null
 }
 

@@ -21,30 +21,16 @@ interface Options<Output, Data> {
   onRefused?: (refusal: Extract<Failure, { kind: 'refused' }>) => boolean
 }
 
-/** The state of a submission, for the button and the notice. */
-export interface Submission {
-  isSending: boolean
-  /** Whether the form is sent as soon as the last file has been uploaded. */
-  isWaiting: boolean
-  failure: Failure | null
-  /** Validates the form and sends it. */
-  submit: () => Promise<void>
-  /** Cancels the waiting submission. */
-  stopWaiting: () => void
-}
-
 /**
  * Submits a form: validates it, focuses the error summary, makes the call and reports the result. Input is
  * never lost.
  */
-export function useSubmit<Output, Data>(
-  form: AnyForm<Output>,
-  options: Options<Output, Data>,
-): Submission {
+export function useSubmit<Output, Data>(form: AnyForm<Output>, options: Options<Output, Data>) {
   const { hook, summary, t } = form
   const [attempt] = useState(() => createAttempts())
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isSending, setSending] = useState(false)
+  /** Whether the form is sent as soon as the last file has been uploaded. */
   const [isWaiting, setWaiting] = useState(false)
   const { pending = [] } = options
   const isBusy = useRef(false)
@@ -108,3 +94,5 @@ export function useSubmit<Output, Data>(
 
   return { isSending, isWaiting, failure, submit, stopWaiting: () => setWaiting(false) }
 }
+/** The state of a submission, for the button and the notice. */
+export type Submission = ReturnType<typeof useSubmit>

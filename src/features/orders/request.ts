@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
 import { MAX_PAGE_SIZE } from '#api/paging.ts'
@@ -14,11 +15,8 @@ export interface OrderFilter {
   status: OrderStatus | null
 }
 
-export interface OrderPage {
+export interface OrderPage extends Omit<v.InferOutput<typeof listOrders.data>, 'items'> {
   items: OrderWithTiming[]
-  page: number
-  size: number
-  total: number
   /** The first order that a further page has added; it gets the focus. */
   firstNew: string | null
 }

@@ -1,3 +1,5 @@
+import type { Area, Size } from 'react-easy-crop'
+
 /** Longest side of the picture to crop: enough for a portrait, small enough for phones. */
 const MAX_SIDE_PX = 1600
 const AVATAR_SIZE = 512
@@ -9,15 +11,7 @@ export interface Picture {
   name: string
 }
 
-/** A rectangle of a picture, in its pixels. */
-export interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-function draw(source: CanvasImageSource, from: Area, to: { width: number; height: number }) {
+function draw(source: CanvasImageSource, from: Area, to: Size) {
   const canvas = document.createElement('canvas')
   canvas.width = to.width
   canvas.height = to.height

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type * as v from 'valibot'
+import type { bindAccount } from '#api/account.ts'
 import type { ScriptSignIn } from '#api/sign-in.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { generateNonce, clearNonce, storeNonce, requestNonce, getOrCreateNonce } from './nonce.ts'
@@ -9,15 +11,8 @@ const LATE_MS = 1500
 /** Widths that Google's button supports. */
 const WIDTH = { min: 200, max: 400 } as const
 
-/**
- * The credential of a third-party account, sent unchanged to `…/{provider}_login` or
- * `…/account/bind`.
- */
-export interface ThirdPartyCredential {
-  provider: string
-  credential: string
-  nonce: string
-}
+/** The credential of a third-party account, with which a member logs in or which is bound to the account. */
+export type ThirdPartyCredential = v.InferInput<typeof bindAccount.body>
 
 export type ButtonState = 'waiting' | 'ready' | 'unfinished' | 'unavailable'
 
