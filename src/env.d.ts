@@ -47,6 +47,10 @@ declare namespace App {
     /** The language of the page, and its texts; set by the middleware. */
     locale: import('#i18n/locales.ts').Locale
     t: import('#i18n/messages.ts').Translate
+    /** The language and the message files of an island, for its props. */
+    getIslandProps: <I extends import('#i18n/island-areas.ts').Island>(
+      island: I,
+    ) => import('#i18n/island-areas.ts').IslandProps<I>
     /** The enabled sections in the order of the navigation, set by the middleware. */
     sections: readonly import('#api/sections.ts').Section[]
     /** Called with the error of a page rendered by the publisher. */

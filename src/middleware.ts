@@ -4,6 +4,7 @@ import { isShownPath, SECTIONS } from '#api/sections.ts'
 import { describeContentFault, findContentFault } from '#content/query-cache/content-fault.ts'
 import { getSections } from '#content/site.ts'
 import { unlinkSections } from '#content/unlink-sections.ts'
+import { getMessages } from '#i18n/island-messages.ts'
 import { readLocale } from '#i18n/locales.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import { useTranslations } from '#i18n/translate.ts'
@@ -18,6 +19,7 @@ const prepareLocals: MiddlewareHandler = async ({ url, currentLocale, locals }, 
   const sections = await getSections(locale)
   locals.locale = locale
   locals.t = useTranslations(locale)
+  locals.getIslandProps = (island) => ({ locale, messages: getMessages(locale, island) })
   locals.sections = sections
   if (!isShownPath(stripLocale(path), sections)) return new Response(null, { status: 410 })
   const response = await next()
