@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { readChecklist } from '../scripts/checks/statements/read-checklist.ts'
+import { readChecklist } from '../scripts/checks/statements.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))

@@ -5,9 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { reportFaults } from './report.ts'
-import { findUnproven } from './statements/find-unproven.ts'
-import { readChecklist } from './statements/read-checklist.ts'
-import { readPlaywright, readVitest } from './statements/read-reports.ts'
+import { findUnproven, readChecklist, readPlaywright, readVitest } from './statements.ts'
 
 readCommandLine(
   createProgram(

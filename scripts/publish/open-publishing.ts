@@ -20,7 +20,7 @@ import {
   type PublishResponse,
   type PublishRequest,
 } from '../lib/server-requests.ts'
-import { createStatusPage } from './status-page/handle-status.ts'
+import { createStatusPage } from './status-page/status-page.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
 import { probeApi } from './probe-api.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { findUnproven } from '#scripts/checks/statements/find-unproven.ts'
-import { readChecklist } from '#scripts/checks/statements/read-checklist.ts'
 import {
+  findUnproven,
+  readChecklist,
   readPlaywright,
   readVitest,
   type PassedTest,
-} from '#scripts/checks/statements/read-reports.ts'
+} from '#scripts/checks/statements.ts'
 
 const STATEMENTS = readChecklist(`
 | id | statement | proof |

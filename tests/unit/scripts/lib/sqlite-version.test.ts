@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareVersions } from '#scripts/lib/db/engines/sqlite/open-connection.ts'
+import { compareVersions } from '#scripts/lib/db/engines/sqlite.ts'
 
 test('compares versions numerically', () => {
   expect(compareVersions('3.51.3', '3.51.3')).toBe(0)

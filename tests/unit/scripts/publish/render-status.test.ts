@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
-import { renderStatus } from '#scripts/publish/status-page/render-status.ts'
+import { renderStatus } from '#scripts/publish/status-page/status-page.ts'
 import type { PublishStatus } from '#scripts/publish/status.ts'
 
 const STATUS: PublishStatus = {

@@ -1,11 +1,23 @@
 import { html } from 'hono/html'
 import { getVenueTimeZone } from '#i18n/format.ts'
-import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import {
+  LOCALE_TRAITS,
+  SITE_LOCALES,
+  type Locale,
+  DEFAULT_LOCALE,
+  isLocale,
+} from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { Html } from '../../lib/render-document.ts'
 import { renderStaffPage } from '../../serve/staff-page.ts'
 import { formatDuration, type BuildRecord, type PublishStatus } from '../status.ts'
+import { parse } from 'hono/utils/cookie'
+import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
+import type { Exchange } from '../../serve/exchange.ts'
+import type { RequestTarget } from '../../serve/parse-target.ts'
+import { sendJson, sendResponse, sendStaffPage } from '../../serve/send-response.ts'
+import { isStatusKey, STATUS_PATH } from './status-key.ts'
 
 const REFRESH_BUILDING_S = 1
 const REFRESH_IDLE_S = 10
@@ -14,7 +26,7 @@ const TEXTS = readTexts('publishing')
 type T = Translate<'publishing'>
 
 /** Renders the page for requests without a valid key. */
-export function renderKeyNeeded(locale: Locale): Html {
+function renderKeyNeeded(locale: Locale): Html {
   const t = TEXTS[locale]
   const title = t('publishing:title')
   const body = html`<h1>${title}</h1>
@@ -154,4 +166,46 @@ function renderTime(iso: string, locale: Locale): Html {
     timeZone: getVenueTimeZone(),
   })
   return html`<time datetime="${iso}">${text}</time>`
+}
+
+interface StatusPageOptions {
+  readonly status: () => PublishStatus
+  /** The webhook secrets from which the key of the page is derived. */
+  secrets: readonly string[]
+  /** Whether the public address uses https. */
+  https: boolean
+}
+
+const COOKIE = 'publish-status'
+const VARY = { Vary: 'Accept, Accept-Language, Cookie' }
+
+/** Creates the handler of `GET /hooks/status`. The key in the address is stored in a cookie on first use. */
+export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
+  return async function handle(exchange: Exchange, { query }: RequestTarget): Promise<void> {
+    const { request } = exchange
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })
+    }
+    const parameters = new URLSearchParams(query)
+    const requested = parameters.get('lang')
+    const locale = isLocale(requested)
+      ? requested
+      : (findAcceptedLocale(request.headers['accept-language'], SITE_LOCALES) ?? DEFAULT_LOCALE)
+    const wantsJson = /\bapplication\/json\b/.test(request.headers.accept ?? '')
+    const given = parameters.get('key')
+    const key = given ?? parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
+    if (key === undefined || !isStatusKey(key, secrets)) {
+      if (wantsJson) return sendJson(exchange, 403, { error: 'key needed' })
+      return sendStaffPage(exchange, 403, renderKeyNeeded(locale), VARY)
+    }
+    if (wantsJson) return sendJson(exchange, 200, status())
+    if (given !== null) {
+      // Redirects to an address without the key, which must not end up in history or screenshots. Lax,
+      // because browsers send no strict cookie after the redirect of a link in a mail or a chat.
+      const cookie = `${COOKIE}=${given}; Path=/hooks; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+      const location = parameters.has('lang') ? `${STATUS_PATH}?lang=${locale}` : STATUS_PATH
+      return sendResponse(exchange, 303, '', { Location: location, 'Set-Cookie': cookie })
+    }
+    return sendStaffPage(exchange, 200, renderStatus(status(), locale), VARY)
+  }
 }
