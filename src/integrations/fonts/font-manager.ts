@@ -11,7 +11,7 @@ import {
   makeSharedFonts,
   type SharedFontFile,
 } from './shared-fonts.ts'
-import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
+import { makeFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
 import { makeSlices } from './slices.ts'
 import { createSubsetter, type Subsetter } from './subset.ts'
@@ -98,8 +98,11 @@ export function createFontManager(
   async function fillPage(file: string, html: string, shared: SharedFonts): Promise<string> {
     const page = pages.get(file)
     if (!page) return html
-    const makeFaces = page.isChinese ? makeChineseFaces : makeEnglishFaces
-    const faces = await makeFaces(widen(page.text), { sharedFiles: shared.files, subsetter })
+    const script = page.isChinese ? 'han' : 'latin'
+    const faces = await makeFaces(widen(page.text), script, {
+      sharedFiles: shared.files,
+      subsetter,
+    })
     const fonts = { ...shared.links, ...faces }
     if (!page.hasIslands) return fill(html, { ...fonts, slicesOnDemand: shared.slices })
     const live = fill(html, { ...fonts, slices: shared.slices })

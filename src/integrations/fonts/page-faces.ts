@@ -39,53 +39,42 @@ const FILLER = '一'
  */
 const MAX_EAGER_CHARACTERS = 157
 
-export interface SubsetContext {
+interface SubsetContext {
   sharedFiles: readonly SharedFontFile[]
   subsetter: Subsetter
+}
+
+/** The faces of the mask: with a subset for the first screen, or with the shared file of a character. */
+const MASK_FACES: Record<'han' | 'latin', (FirstFace | [shared: FaceKey, character: string])[]> = {
+  han: ['serif-400', 'serif-700', 'serif-900', ['display-500i', 'a'], ['numeral-500', '0']],
+  latin: [
+    ['latin-400', 'a'],
+    'serif-900',
+    ['display-600', 'a'],
+    ['punctuation-400', '’'],
+    ['numeral-500', '0'],
+  ],
 }
 
 const selectFirst = (face: FirstFace, characters: Iterable<string>): string[] =>
   sortForFiles(characters).slice(0, FIRST[face])
 
-function subsetFirst(
+/** Makes the font files of a page; those of an English page are nearly all shared. */
+export async function makeFaces(
   text: PageText,
-  face: FirstFace,
-  { subsetter }: SubsetContext,
-): Promise<string> {
-  const characters = selectFirst(face, text.get(face) ?? [])
-  return subsetter.ensureSubset(face, characters.length > 0 ? characters : FILLER)
-}
-
-const shared = (face: FaceKey, character: string, { sharedFiles }: SubsetContext): string =>
-  findFile(sharedFiles, face, character).name
-
-/** Makes the font files of a Chinese page. */
-export async function makeChineseFaces(text: PageText, context: SubsetContext): Promise<PageFaces> {
-  return {
-    first: await Promise.all([
-      subsetFirst(text, 'serif-400', context),
-      subsetFirst(text, 'serif-700', context),
-      subsetFirst(text, 'serif-900', context),
-      shared('display-500i', 'a', context),
-      shared('numeral-500', '0', context),
-    ]),
-    ...(await subsetRest(text, context)),
-  }
-}
-
-/** Makes the font files of an English page, which are nearly all shared. */
-export async function makeEnglishFaces(text: PageText, context: SubsetContext): Promise<PageFaces> {
+  script: 'han' | 'latin',
+  { sharedFiles: all, subsetter }: SubsetContext,
+): Promise<PageFaces> {
   // English pages have few Chinese words: shared Chinese files would be mostly unused.
-  const sharedFiles = context.sharedFiles.filter((file) => !isChinese(file))
+  const sharedFiles = all.filter((file) => script === 'han' || !isChinese(file))
+  const first = MASK_FACES[script].map((face) => {
+    if (typeof face !== 'string') return findFile(sharedFiles, ...face).name
+    const characters = selectFirst(face, text.get(face) ?? [])
+    return subsetter.ensureSubset(face, characters.length > 0 ? characters : FILLER)
+  })
   return {
-    first: await Promise.all([
-      shared('latin-400', 'a', context),
-      subsetFirst(text, 'serif-900', context),
-      shared('display-600', 'a', context),
-      shared('punctuation-400', '’', context),
-      shared('numeral-500', '0', context),
-    ]),
-    ...(await subsetRest(text, { ...context, sharedFiles })),
+    first: await Promise.all(first),
+    ...(await subsetRest(text, { sharedFiles, subsetter })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FULL_WIDTH_PUNCTUATION } from '#integrations/fonts/character-sets.ts'
 import type { SharedFontFile } from '#integrations/fonts/shared-fonts.ts'
-import { makeChineseFaces } from '#integrations/fonts/page-faces.ts'
+import { makeFaces } from '#integrations/fonts/page-faces.ts'
 import type { Subsetter } from '#integrations/fonts/subset.ts'
 import type { FaceKey } from '#integrations/fonts/typefaces.ts'
 
@@ -24,7 +24,7 @@ test('puts half-width punctuation into the subsets of the first screen', async (
     ['serif-400', new Set([...HAN, '《', '》'])],
     ['serif-900', new Set([...HAN, '？'])],
   ])
-  const { first } = await makeChineseFaces(text, { sharedFiles, subsetter })
+  const { first } = await makeFaces(text, 'han', { sharedFiles, subsetter })
   expect(first).toContain(`serif-400 《》${HAN.slice(0, 43).join('')}`)
   expect(first).toContain(`serif-900 ？${HAN.slice(0, 15).join('')}`)
 })
@@ -34,7 +34,7 @@ test('puts each character of titles into one file', async () => {
     ['serif-700', new Set(HAN.slice(0, 3))],
     ['serif-900', new Set(HAN)],
   ])
-  const { first, rest } = await makeChineseFaces(text, { sharedFiles, subsetter })
+  const { first, rest } = await makeFaces(text, 'han', { sharedFiles, subsetter })
   const [early, late] = [HAN.slice(0, 16), HAN.slice(16)].map(
     (part) => `serif-900 ${part.join('')}`,
   )
@@ -58,7 +58,7 @@ test.each([
     name: 'punctuation',
   }
   const files = [...sharedFiles, punctuation]
-  const { rest, late } = await makeChineseFaces(text, { sharedFiles: files, subsetter })
+  const { rest, late } = await makeFaces(text, 'han', { sharedFiles: files, subsetter })
   const withPunctuation = [...rest, ...late].filter((name) =>
     [...marks].some((one) => name.includes(one)),
   )
