@@ -84,6 +84,7 @@ const VitestSchema = v.object({
   ),
 })
 
+/** Reads the passed tests from a JSON report of Vitest. */
 export function readVitest(report: unknown): PassedTest[] {
   return v.parse(VitestSchema, report).testResults.flatMap(({ name, assertionResults }) => {
     const folder = /\/tests\/(\w+)\//.exec(name)?.[1] ?? ''
@@ -123,5 +124,6 @@ function readSuite({ specs, suites = [] }: Suite): PassedTest[] {
   ]
 }
 
+/** Reads the passed tests from a JSON report of Playwright. */
 export const readPlaywright = (report: unknown): PassedTest[] =>
   v.parse(PlaywrightSchema, report).suites.flatMap(readSuite)
