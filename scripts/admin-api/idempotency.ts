@@ -101,7 +101,10 @@ async function hasOrder(db: Reader, { userId, key }: Attempt): Promise<boolean> 
  * Failures are not stored, so that a retry can succeed. A write that must not be repeated after a crash
  * between its commit and the recording of its result needs a unique index of its own.
  */
-export function createIdempotency({ db, health }: Pick<Deps, 'db' | 'health'>) {
+export function createIdempotency({
+  db,
+  health,
+}: Pick<Deps, 'db'> & { health: Pick<Deps['health'], 'report'> }) {
   const inProgress = new Map<string, { bodyHash: string; result: Promise<unknown> }>()
 
   /** Waits while another process executes the write, at most until its lease expires. */
