@@ -171,7 +171,7 @@ test('publishes far fewer pages only if the content was replaced on purpose', as
     kind: 'refused',
     reasons: [
       expect.stringMatching(/^only \d+ pages, less than four fifths of the \d+ live pages$/),
-      'To publish anyway, run: npm run publish:now -- --force',
+      'To publish anyway, run: npm run publish:now -- --force (npm start -- --force if the server has ended)',
     ],
   })
 

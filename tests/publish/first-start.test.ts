@@ -19,10 +19,19 @@ interface FirstStart {
   /** Called before each build; throws to make it fail. */
   onBuild?: (build: number) => void
   onPause?: (ms: number) => void
+  /** The text of each page. */
+  text?: string
+  isForced?: boolean
 }
 
 /** Starts with an external API and an empty data folder; pauses end immediately. */
-async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: FirstStart) {
+async function startFirst({
+  apiUrl,
+  onBuild = () => {},
+  onPause = () => {},
+  text = 'Teahouse',
+  isForced = false,
+}: FirstStart) {
   const dataDir = path.join(await makeFolder(), '.data')
   const lines: string[] = []
   const results: string[] = []
@@ -30,7 +39,7 @@ async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: Fi
   const builder = createSmallBuilder(openStore(dataDir), async () => {
     builds += 1
     onBuild(builds)
-    return { text: 'Teahouse', items: [1] }
+    return { text, items: [1] }
   })
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, builder),
@@ -46,7 +55,7 @@ async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: Fi
   })
   onTestFinished(publishing.close)
   const error: unknown = await publishing
-    .begin((line) => lines.push(line))
+    .begin((line) => lines.push(line), isForced)
     .then(
       () => null,
       (reason: unknown) => reason,
@@ -57,6 +66,15 @@ async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: Fi
 const respondOk: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ code: 200, msg: 'ok', time: 1, data: {} }))
 }
+
+test('names a start that publishes a refused first site', async () => {
+  const api = await serveApi(respondOk)
+  const site = { apiUrl: api.url, text: 'drama:past_title' }
+  const { error } = await startFirst(site)
+  expect(String(error)).toContain('npm start -- --force')
+  const { results } = await startFirst({ ...site, isForced: true })
+  expect(results).toEqual([expect.stringMatching(/is live, \d+ pages/)])
+})
 
 test('retries an external API in growing pauses until it is up, then publishes', async () => {
   const pauses: number[] = []

@@ -3,8 +3,9 @@ import { formatCount } from '../../lib/format-count.ts'
 
 const MAX_LINES = 10
 
-/** How to publish a refused site. */
-const OVERRIDE = 'To publish anyway, run: npm run publish:now -- --force'
+/** How to publish a refused site. A first start ends with the refusal of its site in production. */
+const OVERRIDE =
+  'To publish anyway, run: npm run publish:now -- --force (npm start -- --force if the server has ended)'
 
 /** Describes a fault for the status and the log. */
 export function describeFault(fault: GateFault): string {

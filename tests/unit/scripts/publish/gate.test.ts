@@ -159,7 +159,7 @@ test('describes the first ten faults, the number of others and the override', ()
   expect(lines[0]).toBe('/0.html has no content security policy')
   expect(lines.slice(-2)).toEqual([
     'and 2 more',
-    'To publish anyway, run: npm run publish:now -- --force',
+    'To publish anyway, run: npm run publish:now -- --force (npm start -- --force if the server has ended)',
   ])
 })
 
