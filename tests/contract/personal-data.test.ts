@@ -527,6 +527,7 @@ describe('account deletion', () => {
     const plan = await runStaffLine(config, ['members', 'delete', MOBILE, '--dry-run'])
     expect(plan).toContain('session: 1 row deleted')
     expect(plan).toContain('order: 1 row kept without personal data (the law')
+    expect(plan).toContain('0 class hours, membership until 2028-05-05')
     expect(await listTraces(api)).not.toEqual([])
     await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
     await send()

@@ -78,6 +78,7 @@ async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId:
   }
   const data = await collectData(db, await readPerson(db, userId))
   const losses = await readLosses(db, userId, now)
+  const until = losses.membership_until?.slice(0, 10)
   const effects = [...TABLE_RULES].flatMap(([name, rule]) => {
     const rows = formatCount(data[name]?.length ?? 0, 'row')
     if (data[name] === undefined) return []
@@ -88,7 +89,8 @@ async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId:
   return {
     effects: [
       ...effects,
-      `Forfeited: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}`,
+      `Forfeited: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}` +
+        (until === undefined ? '' : `, membership until ${until}`),
     ],
     question: `Delete member ${userId}? This cannot be undone.`,
     userId,
