@@ -107,6 +107,16 @@ test('deliveries are recorded for thirty days', async () => {
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(['kept', 'last'])
 })
 
+test('deliveries are recorded in memory while the database server is unreachable', async () => {
+  const url = 'postgres://site@127.0.0.1:1/site'
+  const address = { kind: 'server', url, maxConnections: 1 } as const
+  const deliveries = await openDeliveries(address, SILENT_LOGGER)
+  onTestFinished(deliveries.close)
+  expect(await deliveries.add({ id: 'one', cause: 'content' }, 1)).toBe(true)
+  expect(await deliveries.add({ id: 'one', cause: 'content' }, 2)).toBe(false)
+  expect(await deliveries.listSince(0)).toHaveLength(1)
+})
+
 test.each([
   ['stale', signed('a', { atMs: Date.now() - 6 * MINUTE }), 401],
   ['dated in the future', signed('b', { atMs: Date.now() + 6 * MINUTE }), 401],
