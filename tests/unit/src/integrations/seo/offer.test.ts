@@ -24,6 +24,17 @@ describe('buildOffer', () => {
     })
   })
 
+  test.each([
+    ['on_sale', 'InStoreOnly'],
+    ['few_left', 'InStoreOnly'],
+    ['sold_out', 'SoldOut'],
+    ['not_on_sale', 'PreOrder'],
+  ] as const)('has at the box office for the state %s the availability %s', (state, expected) => {
+    expect(buildOffer({ state, prices: [8000], url, isInStoreOnly: true })).toMatchObject({
+      availability: `https://schema.org/${expected}`,
+    })
+  })
+
   test.each(['sale_ended', 'applications_closed', 'ended', 'cancelled', 'moved'] as const)(
     'returns null for the state %s',
     (state) => {
@@ -41,6 +52,10 @@ describe('buildOffer', () => {
       lowPrice: '80.50',
       highPrice: '380.00',
       offerCount: 3,
+    })
+    expect(buildOffer({ state: 'on_sale', prices: [8000, 8000], url })).toMatchObject({
+      '@type': 'Offer',
+      price: '80.00',
     })
   })
 })
