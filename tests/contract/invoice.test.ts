@@ -95,6 +95,11 @@ describe('invoices', () => {
       `Invoice of order ${order_no}: its number is now 25312000000012345679`,
     )
     expect((await buyer.read(order_no)).invoice).toMatchObject({ number: '25312000000012345679' })
+    const audits = await readSql(
+      api.db,
+      sql`SELECT action FROM audit_log WHERE action LIKE 'invoice%' ORDER BY id`,
+    )
+    expect(audits).toEqual([{ action: 'invoice issue' }, { action: 'invoice number' }])
     const messages = await readSql(
       api.db,
       sql`SELECT record FROM member_message WHERE kind = 'invoice_issued'`,

@@ -22,7 +22,7 @@ import {
   runJobs,
   type Buyer,
 } from '#tests/support/buyer.ts'
-import { runSql } from '#tests/support/database.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
@@ -197,6 +197,15 @@ describe('messages about paid orders', () => {
     isRefused = false
     expect(await run('messages', 'resend', id)).toContain(`Message ${id} is queued`)
     await expect(run('messages', 'resend', id)).rejects.toThrow('it is already queued')
+    const audits = await readSql(
+      api.db,
+      sql`SELECT action FROM audit_log WHERE action LIKE 'message%' ORDER BY id`,
+    )
+    expect(audits.map(({ action }) => action)).toEqual([
+      'message list',
+      'message show',
+      'message resend',
+    ])
     await sendAfterCommand()
     expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([
       `<message-${id}-1@riverside.example>`,

@@ -460,12 +460,31 @@ describe('permission to verify tickets', () => {
   })
 
   test('changes by staff are in the audit log', async () => {
+    const number = await buyTickets()
+    const ticket = await readNumber(api.db, sql`SELECT min(id) FROM ticket`)
+    const before = await readNumber(api.db, sql`SELECT max(id) FROM audit_log`)
     await run('grant verify +8613800137000')
     await run('stock set 5 2 40')
-    const actions = await readSql(api.db, sql`SELECT action FROM audit_log ORDER BY id`)
-    expect(actions.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['grant verify', 'stock set']),
+    await run(`orders show ${number}`)
+    await run(`orders refund ${number} --ticket ${ticket} --yes`)
+    await run(`orders refund ${number} --yes`)
+    await run('shows cancel 5 --yes')
+    await run('sessions end +8613800137000 --yes')
+    await run('members change-phone +8613800137000 +8613800137009 --yes')
+    const actions = await readSql(
+      api.db,
+      sql`SELECT action FROM audit_log WHERE id > ${before} ORDER BY id`,
     )
+    expect(actions.map(({ action }) => action)).toEqual([
+      'grant verify',
+      'stock set',
+      'order show',
+      'ticket refund',
+      'order refund',
+      'show cancel',
+      'end sessions',
+      'change mobile',
+    ])
   })
 })
 
