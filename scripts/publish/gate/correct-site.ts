@@ -63,7 +63,7 @@ export async function correctSite(built: Site, { check, live, store, kept }: Cor
   }
   const refusals = faults.filter(({ kind }) => kind !== 'dead-link')
   const pages = countPages(built.files.keys())
-  if (replaced.size > pages * (1 - MIN_PAGE_RATIO)) refusals.push(...replaced.values())
+  if (replaced.size > pages - pages * MIN_PAGE_RATIO) refusals.push(...replaced.values())
   for (const [page, fault] of replaced) {
     const outcome = site.files.has(page) ? 'keeps its previous version' : 'is left out'
     corrections.push(`${page} ${outcome}: ${describeFault(fault)}`)
