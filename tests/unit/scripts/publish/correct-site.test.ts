@@ -7,10 +7,10 @@ import { openStore } from '#scripts/publish/store.ts'
 const STORE = openStore('/nowhere')
 const PAGES = Array.from({ length: 10 }, (_, id) => `/drama/detail/${id}.html`)
 
-/** A site with the given files, whose version is part of their hashes. */
+/** A site with the given files, whose version is part of their hashes and headers. */
 const makeSite = (names: readonly string[], version: string): Site => ({
   files: new Map(names.map((name) => [name, { hash: `${version} ${name}`, size: 1 }])),
-  headers: new Map(),
+  headers: new Map(names.map((name) => [name, { 'content-security-policy': version }])),
 })
 
 interface Case {
@@ -45,6 +45,17 @@ const findMissingScript =
     const [page = '/_astro/entry.js', file] = [names[index - 1], names[index]]
     return file === undefined ? [] : [{ kind: 'missing-file', page, file }]
   }
+
+test('replaces a faulty page by its live version, with the headers of that version', async () => {
+  const [page = ''] = PAGES
+  const { files, headers } = await correct({
+    built: makeSite(PAGES, 'built'),
+    live: makeSite(PAGES, 'live'),
+    check: findNewVersions([page]),
+  })
+  expect(files.get(page)?.hash).toBe(`live ${page}`)
+  expect(headers.get(page)).toEqual({ 'content-security-policy': 'live' })
+})
 
 const SCRIPTS = ['/_astro/a.js', '/_astro/b.js', '/_astro/c.js']
 
