@@ -47,6 +47,7 @@ describe('structured data of a performance', () => {
       ],
       typicalAgeRange: '12-',
     })
+    expect(events[1]).not.toHaveProperty('performer.1.url')
   })
 
   test('offers tickets in store only if the site cannot sell them', async () => {
@@ -70,9 +71,22 @@ describe('structured data of a performance', () => {
         priceCurrency: 'CNY',
         availability: 'https://schema.org/InStock',
         url: 'https://house.example/en/drama/buyTicket?id=1',
+        validFrom: '2027-04-25T10:00:00+08:00',
       },
     })
     expect(events[3]).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
+  })
+
+  test('offers a show from its own lowest price upwards, by the organisation without a cast', async () => {
+    const detail = await api.read('GET /api/perform/detail', { query: { id: 1 }, lang: 'en' })
+    const [, second] = detail.tiers.map(({ price_fen }) => price_fen).toSorted((a, b) => a - b)
+    const shows = detail.shows.map((show) => ({ ...show, price_from_fen: second ?? 0 }))
+    const seller = { name: organization, canBuyOnline: true }
+    const events = buildTheaterEvents({ ...detail, shows, cast: [] }, seller, images, context)
+    expect(events[1]).toMatchObject({
+      performer: { name: organization },
+      offers: { '@type': 'Offer', price: '380.00' },
+    })
   })
 
   test('marks cancelled and moved shows, and has no offers for them and for past shows', async () => {
@@ -106,6 +120,26 @@ describe('structured data of a course', () => {
         }),
       }),
     )
+  })
+
+  test('has the places, the offer and the last day of a date, and free courses', async () => {
+    const detail = await api.read('GET /api/course/detail', { query: { id: 1 }, lang: 'en' })
+    const [date] = detail.dates
+    if (!date) throw new Error('the course has no dates')
+    const ends_at = '2027-05-12T21:00:00+08:00'
+    const open = { ...date, ends_at, state: 'open', capacity: 12, places_left: 5 } as const
+    const free = { ...detail, price_fen: 0, packages: [], dates: [open] }
+    expect(buildCourse(free, organization, images, context)).toMatchObject({
+      offers: [{ category: 'Free', price: '0.00' }],
+      hasCourseInstance: [
+        {
+          courseSchedule: { endDate: '2027-05-12' },
+          maximumAttendeeCapacity: 12,
+          remainingAttendeeCapacity: 5,
+          offers: { availability: 'https://schema.org/InStock' },
+        },
+      ],
+    })
   })
 
   test('has an on-site instance without dates', async () => {
