@@ -25,3 +25,16 @@ test('does not read files again that it read ahead, but reads missing ones', asy
   writeFileSync(file, '<p>defined</p>')
   expect(await findRawText()).toHaveLength(1)
 })
+
+test('reads the scripts of the bundle', async () => {
+  using folder = createTemporaryFolder()
+  const file = path.join(folder.path, 'script')
+  writeFileSync(file, 'import"./gone.C9k2.js"')
+  const script = describeFile('/_astro/a.js', file, { hash: HASH, size: 9 }, {})
+  const faults = await createGate([]).check(createManifest([script]), undefined)
+  expect(faults).toContainEqual({
+    kind: 'missing-file',
+    page: '/_astro/a.js',
+    file: '/_astro/gone.C9k2.js',
+  })
+})

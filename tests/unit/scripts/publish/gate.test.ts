@@ -134,6 +134,17 @@ test.each([
   expect(check(edit('/drama/home.html', markup))).toEqual([])
 })
 
+test.each(['/files/节目 单.pdf', encodeURI('/files/节目 单.pdf')])(
+  'finds the file of the link %s',
+  (link) => {
+    const faults = check((files) => {
+      files.set('/files/节目 单.pdf', '')
+      edit('/drama/home.html', `<a href="${link}">x</a>`)(files)
+    })
+    expect(faults).toEqual([])
+  },
+)
+
 test.each([
   ['<p>from undefined yuan</p>', 'from undefined yuan'],
   ['<p>by <b>[object Object]</b></p>', '[object Object]'],
