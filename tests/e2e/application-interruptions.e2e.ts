@@ -232,43 +232,6 @@ test(
   },
 )
 
-for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(
-    `the toast hides after three seconds, stays on hover, closes on click (motion: ${reducedMotion})`,
-    { tag: ['@S5.18', '@S8.18', '@S8.19', '@S8.20', '@S8.21'] },
-    async ({ page, context }) => {
-      await page.emulateMedia({ reducedMotion })
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await logIn(page)
-      const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
-      await fillActivity(form)
-      await form.getByRole('button', { name: t('application:submit') }).click()
-      await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeFocused()
-      const copy = page.getByRole('button', { name: t('application:copy_number') })
-      const toast = page.getByRole('alert').filter({ hasText: t('forms:copy_done') })
-      await copy.click()
-      await expect(toast).toBeVisible()
-      const shownAt = Date.now()
-      const place = await toast.boundingBox()
-      expect(place?.y).toBeLessThan(120)
-      expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1200)
-      await expect(toast).toBeHidden()
-      const shownMs = Date.now() - shownAt
-      expect(shownMs).toBeGreaterThan(2000)
-      // Twice the time, for a busy machine.
-      expect(shownMs).toBeLessThan(6000)
-
-      await copy.click()
-      await toast.hover()
-      await page.waitForTimeout(3500)
-      await expect(toast).toBeVisible()
-      await toast.click()
-      await expect(toast).toBeHidden({ timeout: 1500 })
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^A-\d{6}$/)
-    },
-  )
-}
-
 test(
   'the form shows the application that the member has sent from another tab',
   { tag: ['@S4.16'] },

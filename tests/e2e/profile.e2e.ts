@@ -149,14 +149,43 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test('copies the user id', { tag: ['@S5.18'] }, async ({ page }) => {
-      await logIn(page)
-      await openPage(page, locale)
-      await page.getByRole('button', { name: `${t('forms:copy')} ${t('user:user_id')}` }).click()
-      await expect(page.getByText(t('forms:copy_done'))).toBeVisible()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      await expect(getRow(page, t('user:user_id')).getByText(copied, { exact: true })).toBeVisible()
-    })
+    test(
+      'copies the user id; the toast hides after three seconds, stays on hover, closes on click',
+      { tag: ['@S5.18', '@S8.18', '@S8.19', '@S8.20', '@S8.21'] },
+      async ({ page }) => {
+        await logIn(page)
+        await openPage(page, locale)
+        const copy = page.getByRole('button', { name: `${t('forms:copy')} ${t('user:user_id')}` })
+        const toast = page.getByRole('alert').filter({ hasText: t('forms:copy_done') })
+        for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+          await test.step(`motion: ${reducedMotion}`, async () => {
+            await page.emulateMedia({ reducedMotion })
+            await copy.click()
+            await expect(toast).toBeVisible()
+            const shownAt = Date.now()
+            const place = await toast.boundingBox()
+            expect(place?.y).toBeLessThan(120)
+            expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1200)
+            await expect(toast).toBeHidden()
+            const shownMs = Date.now() - shownAt
+            expect(shownMs).toBeGreaterThan(2000)
+            // Twice the time, for a busy machine.
+            expect(shownMs).toBeLessThan(6000)
+
+            await copy.click()
+            await toast.hover()
+            await page.waitForTimeout(3500)
+            await expect(toast).toBeVisible()
+            await toast.click()
+            await expect(toast).toBeHidden({ timeout: 1500 })
+          })
+        }
+        const copied = await page.evaluate(() => navigator.clipboard.readText())
+        await expect(
+          getRow(page, t('user:user_id')).getByText(copied, { exact: true }),
+        ).toBeVisible()
+      },
+    )
 
     test(
       'crops an avatar to a square, shows it and removes it',
