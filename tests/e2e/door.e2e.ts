@@ -40,6 +40,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await page.getByRole('button', { name: t('door:check'), exact: true }).click()
       }
       const goOn = () => verdict.getByRole('button', { name: t('door:next') }).click()
+      /** The result of an admission closes by itself for the next guest. */
+      const waitForNext = async () => {
+        await page.clock.fastForward(SAME_SCAN_MS)
+        await expect(verdict).toBeHidden()
+      }
 
       await test.step('without the permission the scanner is unavailable', async () => {
         await page.goto(getPath('/code/code', locale))
@@ -106,9 +111,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_admitted') }),
         ).toBeVisible()
-        // The result closes by itself for the next guest.
-        await expect(verdict).toBeHidden()
-        await page.clock.fastForward(SAME_SCAN_MS)
+        await waitForNext()
         await check(first)
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_already_used') }),
@@ -127,7 +130,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_admitted') }),
         ).toBeVisible()
-        await expect(verdict).toBeHidden()
+        await waitForNext()
       })
 
       await test.step('a ticket is admitted whose first result was lost and that is scanned again', async () => {
@@ -146,7 +149,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
         await expect(
           verdict.getByRole('heading', { name: t('door:verdict_admitted') }),
         ).toBeVisible()
-        await expect(verdict).toBeHidden()
+        await waitForNext()
       })
 
       await test.step('the order is "verified"', async () => {
