@@ -16,7 +16,7 @@ async function run(
 }
 
 test('every command reads .env of the project folder, and environment variables take precedence', async () => {
-  const clone = await makeCleanClone()
+  const clone = await makeCleanClone(true)
   const settings = [
     'SITE_PORT=from-file',
     'DATA_DIR=data-of-file',

@@ -11,8 +11,8 @@ import { copyProject } from './copy-project.ts'
 export const SHARED_CACHE = { BUILD_CACHE_DIR: resolve('node_modules/.cache/entracte') }
 
 /** Copies the project to a clean clone, which is removed when the test ends. */
-export async function makeCleanClone(): Promise<string> {
-  const clone = await copyProject()
+export async function makeCleanClone(sharesPackages = false): Promise<string> {
+  const clone = await copyProject(sharesPackages)
   onTestFinished(() => rm(clone, { recursive: true, force: true, maxRetries: 5 }))
   return clone
 }
