@@ -5,24 +5,6 @@ import { ProofOfWorkSchema, type ProofOfWork, type Solution } from '#api/challen
 import { hash } from '../../security/hash.ts'
 import type { Secrets } from '../../security/secrets.ts'
 
-/** A verified solution. Its id is valid for one use, until it expires. */
-export interface VerifiedSolution {
-  id: string
-  /** Epoch ms. */
-  expiresAt: number
-}
-
-/**
- * Makes automated requests for codes expensive. Another provider (a captcha) implements these two
- * methods and adds its kind to `src/api/challenge.ts` and a solver to the login form.
- */
-export interface ChallengeProvider {
-  /** Issues a challenge for one phone number or e-mail address. */
-  issue(target: string, now: number): Promise<ProofOfWork>
-  /** Verifies signature, target, expiry and solution of a challenge; null when it is invalid. */
-  verify(solution: Solution, target: string, now: number): Promise<VerifiedSolution | null>
-}
-
 /** Long enough for slow phones and interruptions. */
 const LIFETIME_MS = 10 * 60_000
 
@@ -35,14 +17,16 @@ const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 1000, maxCounter: 2000 } as co
 const DataSchema = v.object({ target: v.string(), expires: v.number() })
 
 /**
- * Proof of work without a third party: the browser computes, the server verifies two HMACs. It slows
- * scripts down; it does not distinguish people from bots.
+ * Makes automated requests for codes expensive without a third party: the browser computes, the server verifies two
+ * HMACs. It slows scripts down; it does not distinguish people from bots. Another provider (a captcha) has these
+ * two methods, and adds its kind to `src/api/challenge.ts` and a solver to the login form.
  */
-export function createProofOfWork(secrets: Secrets): ChallengeProvider {
+export function createProofOfWork(secrets: Secrets) {
   const hmacSignatureSecret = secrets.deriveKey('challenge').toString('hex')
   const hmacKeySignatureSecret = secrets.deriveKey('challenge-key').toString('hex')
   return {
-    async issue(target, now) {
+    /** Issues a challenge for one phone number or e-mail address. */
+    async issue(target: string, now: number): Promise<ProofOfWork> {
       const { algorithm, cost, maxCounter } = WORK
       const challenge = await createChallenge({
         algorithm,
@@ -56,7 +40,11 @@ export function createProofOfWork(secrets: Secrets): ChallengeProvider {
       return v.parse(ProofOfWorkSchema, { kind: 'proof-of-work', ...challenge })
     },
 
-    async verify({ parameters, signature, solution }, target, now) {
+    /**
+     * Verifies signature, target, expiry and solution of a challenge.
+     * @returns its id, valid for one use until it expires (epoch ms); null when it is invalid
+     */
+    async verify({ parameters, signature, solution }: Solution, target: string, now: number) {
       const { verified } = await verifySolution({
         challenge: { parameters, signature },
         solution,
@@ -72,3 +60,4 @@ export function createProofOfWork(secrets: Secrets): ChallengeProvider {
     },
   }
 }
+export type ChallengeProvider = ReturnType<typeof createProofOfWork>
