@@ -1,21 +1,14 @@
 import * as v from 'valibot'
-import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
+import { LOCALES, mapLocales } from '#api/language.ts'
 import { LocaleSchema } from '#api/primitives.ts'
 import type { NamedEdit } from '../content/apply-edits.ts'
 import type { SourceKind } from '../content/format.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
-import { getPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import { getPublicState, readWindow } from '../content/visibility.ts'
 import type { Reader } from '../db/open.ts'
 import { readTimeSetting } from '../db/settings.ts'
 import { printList } from '../../lib/command-line/table.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
-
-interface Item {
-  id: number
-  slug: string
-  state: PublicState
-  titles: Record<Locale, string | null>
-}
 
 /** Stored content with a title or name in each language. */
 const TitledSchema = v.object({
@@ -23,7 +16,7 @@ const TitledSchema = v.object({
   name: v.optional(v.record(LocaleSchema, v.string())),
 })
 
-async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
+async function readItems(db: Reader, kind: SourceKind) {
   const moment = {
     firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(),
     now: Date.now(),
@@ -45,6 +38,8 @@ async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
     }
   })
 }
+
+type Item = Awaited<ReturnType<typeof readItems>>[number]
 
 /** Lists the items of a kind, and their staff edits. */
 export async function listKind(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { getDatabaseFile } from '../db/database-file.ts'
-import { checkProviders, type ProviderReport } from '../providers/check-providers.ts'
+import { checkProviders } from '../providers/check-providers.ts'
 import { createGateways, listUnsentPurposes } from '../providers/messenger/create-messenger.ts'
 import { createReceiptPath } from '../providers/messenger/receipt-key.ts'
 import { createProviders } from '../providers/sign-in/create-providers.ts'
@@ -12,13 +12,7 @@ import { CommandError, type Program, type StaffContext } from './command.ts'
 import { openPayments } from './open-payments.ts'
 import { hasDatabase, requireDatabase, withDatabase } from './with-database.ts'
 
-interface Check {
-  reports: ProviderReport[]
-  /** Purposes of SMS for which no gateway has a template. */
-  unsent: readonly string[]
-}
-
-const checkConfigured = (settings: Config): Promise<Check> =>
+const checkConfigured = (settings: Config) =>
   withDatabase(settings, async (db) => {
     const secrets = createSecrets(loadSecret(settings.dataDir, settings.secret))
     const signIn = await createProviders({ config: settings, secrets, now: Date.now })
@@ -29,7 +23,7 @@ const checkConfigured = (settings: Config): Promise<Check> =>
   })
 
 /** Before the first start there is no data folder; the check uses a temporary one instead. */
-async function checkBeforeStart(settings: Config): Promise<Check> {
+async function checkBeforeStart(settings: Config) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'provider-check-'))
   const database = { kind: 'file', file: getDatabaseFile(folder.path) } as const
   return await checkConfigured({ ...settings, dataDir: folder.path, database })

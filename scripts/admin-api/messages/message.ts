@@ -57,17 +57,12 @@ export interface TicketStub {
   code: string
 }
 
-interface Note {
-  title: string
-  text: string
-}
-
 export type MessagePart =
   | { type: 'paragraph'; text: string }
   | { type: 'code'; code: string }
   | { type: 'facts'; facts: readonly Fact[] }
   | { type: 'tickets'; tickets: readonly TicketStub[] }
-  | { type: 'notes'; title: string; notes: readonly Note[] }
+  | { type: 'notes'; title: string; notes: readonly { title: string; text: string }[] }
   /** The call to action; `href` is an absolute URL. */
   | { type: 'action'; label: string; href: string }
 

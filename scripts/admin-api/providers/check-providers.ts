@@ -12,12 +12,6 @@ const TIMEOUT_MS = 10_000
 /** A merchant trade number that does not exist. */
 const UNKNOWN_TRADE = 'E00000000PROVIDERCHECK00'
 
-export interface ProviderReport {
-  name: string
-  /** Error message; null when the check succeeded. */
-  fault: string | null
-}
-
 async function checkPayment(provider: PaymentProvider): Promise<void> {
   if (provider.check) return provider.check()
   // Signed like every call, so it verifies the keys; the trade does not exist.
@@ -57,12 +51,12 @@ interface Providers {
 /**
  * Makes a read-only call to each configured provider: payment, message gateways, mail, object storage,
  * sign-in.
- * @returns a report per provider, in this order; empty when none is configured
+ * @returns name and error per provider, in this order (null for a success); empty when none is configured
  */
 export async function checkProviders(
   { wechatAccount, mail, ...location }: Pick<Config, 'wechatAccount' | 'mail'> & FileStoreConfig,
   { payments, gateways, signIn }: Providers,
-): Promise<ProviderReport[]> {
+) {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
     `payment by ${name}`,
     () => checkPayment(provider),

@@ -1,4 +1,4 @@
-import type { Consent, Plan } from '../../../lib/command-line/confirm.ts'
+import type { Consent } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import type { BusinessCode } from '#api/codes.ts'
@@ -109,13 +109,8 @@ async function quoteAvailable(db: Reader, choice: ExchangeChoice): Promise<Excha
   return quoteExchangeChoice(db, choice, Date.now())
 }
 
-interface ExchangePlan extends Plan {
-  choice: ExchangeChoice
-  quote: ExchangeQuote
-}
-
 /** @throws CommandError if the tickets cannot be exchanged */
-async function planExchange(db: Reader, exchange: StaffExchange): Promise<ExchangePlan> {
+async function planExchange(db: Reader, exchange: StaffExchange) {
   const { number, ticketIds, showId, tierId } = exchange
   const { order, chosen, lines } = await readChosenTickets(db, number, ticketIds)
   const choice: ExchangeChoice = {
@@ -145,7 +140,7 @@ async function planExchange(db: Reader, exchange: StaffExchange): Promise<Exchan
 
 function runExchange(
   db: Database,
-  { choice, quote }: ExchangePlan,
+  { choice, quote }: Awaited<ReturnType<typeof planExchange>>,
   canBuyOnline: boolean,
 ): Promise<OrderRow> {
   return db.transaction(async (trx) => {
