@@ -173,14 +173,8 @@ export function createItemGenerator({ items }: ContentFolder): (n: number) => An
         const { source, own } = createBase(items['business-cases'], n, random)
         return { kind, item: { ...own, title: numberTitle(source.title, n) } }
       }
-      case 'artist-news': {
-        const { own } = createBase(items[kind], n, random)
-        return { kind, item: dateNews(own, n, random) }
-      }
-      case 'course-news': {
-        const { own } = createBase(items[kind], n, random)
-        return { kind, item: dateNews(own, n, random) }
-      }
+      case 'artist-news':
+      case 'course-news':
       case 'performance-news': {
         const { own } = createBase(items[kind], n, random)
         return { kind, item: dateNews(own, n, random) }
