@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner.ts'
 import { runCheck } from './check/run-check.ts'
-import { INFECTED, type Verdict } from './check/verdict.ts'
+import type { Verdict } from './check/verdict.ts'
 import { CHECKS, LIFETIMES, UPLOAD_INFO } from './limits.ts'
 import { describeUpload, findUpload, type UploadRow } from './rows.ts'
 
@@ -65,7 +65,7 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   }
 
   async function inspect(row: UploadRow, path: string, output: string): Promise<Verdict> {
-    if (!(await isClean(row, path))) return INFECTED
+    if (!(await isClean(row, path))) return { fits: false, code: 500406, durationS: null }
     return runCheck({ kind: row.kind, path, output })
   }
 

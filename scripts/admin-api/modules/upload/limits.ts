@@ -15,15 +15,8 @@ export const UPLOAD_INFO: UploadInfo = {
   avatar_max_bytes: 10 * MEBIBYTE,
 }
 
-interface KindLimits {
-  maxBytes: number
-  /** Accepted file name extensions. */
-  extensions: readonly string[]
-  /** MIME types that browsers send for such files; some send none. */
-  mime: RegExp
-}
-
-export const KIND_LIMITS: Readonly<Record<UploadKind, KindLimits>> = {
+/** Maximum size, accepted file name extensions, and MIME types that browsers send; some send none. */
+export const KIND_LIMITS = {
   resume: {
     maxBytes: UPLOAD_INFO.resume_max_bytes,
     extensions: ['pdf'],
@@ -40,7 +33,7 @@ export const KIND_LIMITS: Readonly<Record<UploadKind, KindLimits>> = {
     extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'],
     mime: /^image\//,
   },
-}
+} satisfies Record<UploadKind, object>
 
 /** Limits of the file checks. */
 export const CHECKS = {

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { getResolvedPDFJS } from 'unpdf'
 import { CHECKS } from '../limits.ts'
 import { findActiveContent } from './find-active-content.ts'
-import { ACTIVE_PDF, WRONG_TYPE, type Verdict } from './verdict.ts'
+import { WRONG_TYPE, type Verdict } from './verdict.ts'
 
 const { getDocument } = await getResolvedPDFJS()
 
@@ -77,5 +77,7 @@ export async function checkPdf(path: string): Promise<Verdict> {
   // A file that cannot be parsed is refused like active content: printing it as a new PDF fixes both.
   const active = await findActiveContent(file).catch(() => 'cannot be parsed')
   const isActive = active !== undefined || (await hasScripts(document))
-  return isActive ? ACTIVE_PDF : { fits: true, mime: 'application/pdf', durationS: null }
+  return isActive
+    ? { fits: false, code: 500407, durationS: null }
+    : { fits: true, mime: 'application/pdf', durationS: null }
 }

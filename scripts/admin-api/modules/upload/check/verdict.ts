@@ -13,9 +13,3 @@ export type Verdict = v.InferOutput<typeof VerdictSchema>
 
 /** The verdict for a file whose content does not match the required type. */
 export const WRONG_TYPE: Verdict = { fits: false, code: 500401, durationS: null }
-
-/** The verdict for a PDF with active content. */
-export const ACTIVE_PDF: Verdict = { fits: false, code: 500407, durationS: null }
-
-/** The verdict for a file with malware. */
-export const INFECTED: Verdict = { fits: false, code: 500406, durationS: null }
