@@ -116,9 +116,3 @@ export async function closeLater(deps: Deps, attempt: Attempt, now: number): Pro
   const outcome = await closeTrade(deps, attempt, now)
   await updateAttempt(deps, attempt, { next_query_at: planClosing(attempt, outcome, now) })
 }
-
-/** Closes a trade whose attempt was closed while the provider created it. A failed call is repeated by a job. */
-export async function closeUnwanted(deps: Deps, attempt: Attempt, now: number): Promise<void> {
-  await updateAttempt(deps, attempt, { next_query_at: now + FIRST_QUERY_DELAY_MS })
-  await closeLater(deps, attempt, now)
-}

@@ -8,8 +8,8 @@ import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
 import {
   callProvider,
+  closeLater,
   closeLiveAttempt,
-  closeUnwanted,
   FIRST_QUERY_DELAY_MS,
   updateAttempt,
 } from './attempts.ts'
@@ -139,8 +139,10 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   const submitted = { state: 'submitted', address } as const
   const changes = { ...submitted, next_query_at: now + FIRST_QUERY_DELAY_MS }
   if (await updateAttempt(deps, attempt, changes, ['created'])) return { ...attempt, ...submitted }
-  // The order was cancelled or paid, or its payment was opened again: the payer must not get two trades.
-  await closeUnwanted(deps, attempt, now)
+  // The order was cancelled or paid, or its payment was opened again: the payer must not get two trades. A failed
+  // call is repeated by a job.
+  await updateAttempt(deps, attempt, { next_query_at: changes.next_query_at })
+  await closeLater(deps, attempt, now)
   requirePayable(await findOrder(db.query, order.id), now)
   throw new BusinessError(500106)
 }

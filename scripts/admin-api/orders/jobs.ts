@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ExpressionBuilder } from 'kysely'
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
-import type { Database, Reader, Transaction } from '../db/open.ts'
+import type { Database, Reader } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { BusinessError } from '../errors.ts'
 import { callProvider, closeLater, closeLiveAttempt, settleAttempt } from './attempts.ts'
@@ -157,17 +157,8 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
   await pLimit(MAX_PROVIDER_CALLS).map(due, queryAttempt)
 }
 
+/** Interval of the queries of a refund that the provider is processing. */
 const PENDING_REFUND_MS = 60_000
-
-/** Schedules the next query of a refund that the provider is processing. */
-async function scheduleRefundQuery(trx: Transaction, refundId: number, now: number): Promise<void> {
-  await trx
-    .updateTable('refund')
-    .set({ next_try_at: now + PENDING_REFUND_MS })
-    .where('id', '=', refundId)
-    .where('state', '<>', 'done')
-    .execute()
-}
 
 type DueRefund = Awaited<ReturnType<typeof listDueRefunds>>[number]
 
@@ -189,8 +180,16 @@ async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<v
       requestedAt: refund.at,
     })
     const state = await callProvider(deps, refund.provider, call)
-    if (state === 'done') await db.transaction((trx) => finishRefund(trx, refund, now))
-    else await db.transaction((trx) => scheduleRefundQuery(trx, refund.id, now))
+    await db.transaction(async (trx) => {
+      if (state === 'done') await finishRefund(trx, refund, now)
+      else
+        await trx
+          .updateTable('refund')
+          .set({ next_try_at: now + PENDING_REFUND_MS })
+          .where('id', '=', refund.id)
+          .where('state', '<>', 'done')
+          .execute()
+    })
   } catch (error) {
     const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
     if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
