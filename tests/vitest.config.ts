@@ -57,8 +57,8 @@ export default defineConfig({
       project('serve'),
       project('publish'),
       project('hosts', { globalSetup: 'tests/support/build-stack.ts' }),
-      // Onboarding of each kind of user, with the documented commands on a clean clone. Retried once: the
-      // tests wait for scheduled times, which a busy machine may miss.
+      // Onboarding of each kind of user, with the documented commands. Retried once: the tests wait for
+      // scheduled times, which a busy machine may miss.
       project('days', { retry: 1 }),
       // A venue in production with fake providers, run separately because it is slow.
       project('providers'),

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const POLLING = { timeout: 240_000, interval: 250 }
 const DRAFT = '/en/drama/detail?id=2'
@@ -10,19 +11,21 @@ const inSeconds = (seconds: number) =>
   new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 
 test('an editor drafts, previews and schedules items', async () => {
-  const clone = await makeCleanClone()
-  let ports = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
+  const settings = {
+    DATA_DIR: await makeTemporaryFolder('entracte-data'),
+    CONTENT_DIR: 'tests/fixtures/content',
+    SITE_PORT: String(await findFreePort()),
+    ADMIN_API_PORT: '0',
+  }
 
   async function start() {
-    const content = { CONTENT_DIR: 'tests/fixtures/content' }
-    const running = runCommand(clone, ['npm', 'start'], { ...ports, ...content })
+    const running = runCommand('.', ['npm', 'start'], settings)
     const [, url = ''] = await running.waitForOutput(/Site\s+(http:\S+)/)
-    ports = { ...ports, SITE_PORT: new URL(url).port }
     await running.waitForOutput(/Ctrl\+C/)
     return { ...running, url }
   }
   async function admin(...words: string[]): Promise<string> {
-    const command = runCommand(clone, ['npm', 'run', 'admin', '--', ...words], ports)
+    const command = runCommand('.', ['npm', 'run', 'admin', '--', ...words], settings)
     expect([await command.exited, command.output()]).toEqual([0, expect.anything()])
     return command.output()
   }
@@ -50,13 +53,13 @@ test('an editor drafts, previews and schedules items', async () => {
   expect(await readStatus(site.url + DRAFT)).toBe(404)
 
   // The item becomes public at its time without another command.
-  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(40))
+  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(20))
   await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
   expect(await readStatus(site.url + DRAFT)).toBe(404)
   await waitForStatus(site.url + DRAFT, 200)
 
   // An item expires after a restart, too.
-  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(40))
+  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(20))
   expect(await readStatus(site.url + EXPIRING)).toBe(200)
   process.kill(-site.pid, 'SIGTERM')
   await site.exited

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { chromium, expect as see, type Page } from 'playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
-import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { startForeignApi, type ForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
@@ -50,18 +50,17 @@ async function publishTitle(api: ForeignApi, site: string, title: string): Promi
 }
 
 test('an organisation runs the site with its own admin API', async () => {
-  const clone = await makeCleanClone()
   const api = await startForeignApi({ size: 24 })
   onTestFinished(() => api.stop())
 
-  const check = runCommand(clone, ['npm', 'run', 'check:api', '--', api.url])
+  const check = runCommand('.', ['npm', 'run', 'check:api', '--', api.url])
   expect(await check.exited, check.output()).toBe(0)
   expect(check.output()).toContain('0 differences')
   expect(check.output()).toMatch(/body of id 1: .* got <iframe src="https:\/\/video\.example/)
 
   api.calls.clear()
-  const start = runCommand(clone, ['npm', 'start'], {
-    ...SHARED_CACHE,
+  const start = runCommand('.', ['npm', 'start'], {
+    DATA_DIR: await makeTemporaryFolder('entracte-data'),
     ADMIN_API_URL: api.url,
     CONTENT_WEBHOOK_SECRET: SECRET,
     SITE_PORT: '0',
