@@ -4,16 +4,6 @@ import type { EndpointKey } from './index.ts'
 
 // Separate from the endpoints, because browsers import endpoints without descriptions.
 
-/** Documentation of an endpoint. */
-export interface Description {
-  /** The purpose in one sentence. */
-  summary: string
-  /** Business codes that the endpoint may return, besides general ones. */
-  codes: readonly BusinessCode[]
-  /** Origin of the endpoint: a spec section, or `addition`. */
-  source: 'spec 7' | 'addition'
-}
-
 /** Summaries of endpoints that are not in the specification. */
 const ADDITIONS = {
   'POST /api/user/nonce': 'A nonce for one third-party sign-in, bound to this browser by a cookie',
@@ -179,7 +169,8 @@ const additions = new Map<string, string>(Object.entries(ADDITIONS))
 const specified = new Map<string, string>(Object.entries(SPECIFIED))
 const codes = new Map<string, readonly BusinessCode[]>(Object.entries(CODES))
 
-export function describeEndpoint({ method, path }: Pick<Endpoint, 'method' | 'path'>): Description {
+/** The purpose of an endpoint in one sentence, its origin, and its codes besides general ones. */
+export function describeEndpoint({ method, path }: Pick<Endpoint, 'method' | 'path'>) {
   const key = `${method} ${path}`
   const summary = additions.get(key) ?? specified.get(key)
   if (summary === undefined) throw new Error(`${key} has no description`)

@@ -7,15 +7,6 @@ import { isSameHash } from '../../lib/is-same-hash.ts'
 import { generateToken, hash } from '../security/hash.ts'
 import { getSessionLimits, type AuthMode } from './limits.ts'
 
-/** Credentials of a session in the browser: a token that scripts can read, and an HttpOnly cookie. */
-export interface Credentials {
-  token: string
-  cookie: string
-}
-export interface NewSession extends Credentials {
-  id: number
-  expiresAt: number
-}
 /** The session of a call. */
 export interface LiveSession {
   id: number
@@ -33,7 +24,8 @@ export interface LiveSession {
 type Row = Selectable<MemberTables['session']>
 type Visitor = Pick<Client, 'address' | 'device'>
 
-const generatePair = (): Credentials => ({
+/** Credentials of a session in the browser: a token that scripts can read, and an HttpOnly cookie. */
+const generatePair = () => ({
   token: `v1.${generateToken()}`,
   cookie: generateToken(),
 })
@@ -127,7 +119,7 @@ export function createSessions(db: Database, mode: AuthMode) {
     async open(
       trx: Transaction,
       { userId, client, now }: { userId: number; client: Visitor; now: number },
-    ): Promise<NewSession> {
+    ) {
       const pair = generatePair()
       const expires_at = now + limits.absoluteMs
       await lockAccount(trx, userId)
@@ -190,7 +182,7 @@ export function createSessions(db: Database, mode: AuthMode) {
      * Issues a new pair; the pair of this call remains valid until the new one is used.
      * @returns null when another call has renewed the session in the meantime and sends the pair
      */
-    async renew(session: LiveSession, now: number): Promise<NewSession | null> {
+    async renew(session: LiveSession, now: number) {
       const { id, isPrevious, expiresAt, rotatedAt } = session
       const pair = generatePair()
       const { numUpdatedRows } = await db.transaction((trx) =>

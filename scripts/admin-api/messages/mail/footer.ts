@@ -1,12 +1,6 @@
 import { linkTo } from '../parts.ts'
 import type { MessageContext } from '../message.ts'
 
-/** The footer of a mail. */
-export interface Footer {
-  lines: readonly string[]
-  links: readonly { label: string; href: string }[]
-}
-
 function listHelp({ t, site: { phone, email } }: MessageContext): string[] {
   if (phone !== null) {
     const unbroken = phone.replaceAll(' ', '\u00A0')
@@ -16,7 +10,7 @@ function listHelp({ t, site: { phone, email } }: MessageContext): string[] {
 }
 
 /** @param unsubscribeUrl null for mandatory mails */
-export function composeFooter(context: MessageContext, unsubscribeUrl: string | null): Footer {
+export function composeFooter(context: MessageContext, unsubscribeUrl: string | null) {
   const { t, site } = context
   const home = { label: site.name, href: linkTo('/', context) }
   if (unsubscribeUrl === null) {
@@ -31,3 +25,4 @@ export function composeFooter(context: MessageContext, unsubscribeUrl: string | 
     ],
   }
 }
+export type Footer = ReturnType<typeof composeFooter>

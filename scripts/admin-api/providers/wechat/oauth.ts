@@ -21,13 +21,6 @@ const UserInfoSchema = v.object({
   unionid: v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/)),
 })
 
-/** The result of an authorisation. */
-export interface WechatGrant {
-  /** Identifies the user within this app. */
-  openid: string
-  accessToken: string
-}
-
 /**
  * Client of WeChat's OAuth (developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps). Errors never contain the
  * URL of a call, since it contains the secret.
@@ -49,8 +42,12 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
     return content
   }
 
-  /** Exchanges the code of a redirect, which is valid once for five minutes. @throws ProviderError */
-  async function exchangeCode(code: string): Promise<WechatGrant> {
+  /**
+   * Exchanges the code of a redirect, which is valid once for five minutes.
+   * @returns the id of the user within this app, and an access token
+   * @throws ProviderError
+   */
+  async function exchangeCode(code: string) {
     const query = { appid, secret, code, grant_type: 'authorization_code' }
     const grant = v.parse(GrantSchema, await call('/sns/oauth2/access_token', query))
     if (grant.is_snapshotuser === 1) throw new ProviderError('0', 'page opened in snapshot mode')
@@ -82,7 +79,7 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
      * Reads unionid and nickname of the user of a grant (`snsapi_userinfo` or `snsapi_login`).
      * @throws Error for an app that is not bound to the open platform, since it has no unionid
      */
-    async readUserInfo({ openid, accessToken }: WechatGrant) {
+    async readUserInfo({ openid, accessToken }: Awaited<ReturnType<typeof exchangeCode>>) {
       const query = { access_token: accessToken, openid }
       return v.parse(UserInfoSchema, await call('/sns/userinfo', query))
     },

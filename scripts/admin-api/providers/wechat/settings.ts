@@ -33,19 +33,10 @@ const WEBSITE = {
 /** Requires all variables of the official account, or of the website app, if one of them is set. */
 export const WECHAT_OAUTH_RULES = [ACCOUNT, WEBSITE].map((group) => requireTogether(group, SITE))
 
-/** A WeChat app with the base URLs of its OAuth. */
-export interface WechatApp {
-  appid: string
-  secret: string
-  /** Base URL of server calls. */
-  apiUrl: string
-  /** Base URL of the authorisation pages. */
-  openUrl: string
-}
-
 /** Reads the apps; null when one is not configured. */
 export function readWechatApps(values: SettingValues<typeof WECHAT_OAUTH_SETTINGS>) {
-  const readApp = (appid: string | undefined, secret: string | undefined): WechatApp | null =>
+  /** An app with the base URLs of server calls and of the authorisation pages. */
+  const readApp = (appid: string | undefined, secret: string | undefined) =>
     appid === undefined || secret === undefined
       ? null
       : { appid, secret, apiUrl: values.WECHAT_OAUTH_URL, openUrl: values.WECHAT_OPEN_URL }
@@ -56,3 +47,4 @@ export function readWechatApps(values: SettingValues<typeof WECHAT_OAUTH_SETTING
     wechatWebsite: readApp(values.WECHAT_WEBSITE_APP, values.WECHAT_WEBSITE_SECRET),
   }
 }
+export type WechatApp = NonNullable<ReturnType<typeof readWechatApps>['wechatAccount']>
