@@ -37,11 +37,7 @@ import {
 } from './providers/wechat/settings.ts'
 import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 
-const MODES = ['development', 'test', 'production'] as const
-const AUTH_MODES = ['bound', 'bearer'] as const
-const PAYMENT_NAMES = Object.keys(PAYMENT_PROVIDERS)
-const CHALLENGES = ['proof-of-work', 'none'] as const
-const SWITCH = ['on', 'off'] as const
+const PAYMENT_NAMES = Object.keys(PAYMENT_PROVIDERS).filter((name) => name !== 'none')
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `expected one of ${options.join(', ')}`)
@@ -73,22 +69,22 @@ const AdminApiSettingsSchema = v.object({
   ...DATABASE_SETTINGS,
   ...METRICS_SETTINGS,
   LOG_LEVEL: v.optional(LogLevelSchema, 'info'),
-  NODE_ENV: v.optional(oneOf(MODES), 'development'),
+  NODE_ENV: v.optional(oneOf(['development', 'test', 'production']), 'development'),
   SITE_URL: v.optional(UrlSchema),
   APP_SECRET: v.optional(SecretSchema),
-  AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
+  AUTH_MODE: v.optional(oneOf(['bound', 'bearer']), 'bound'),
   ...MESSENGER_SETTINGS,
   ...MAIL_SETTINGS,
   SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
-  LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
-  API_DOCS: v.optional(oneOf(SWITCH)),
+  LOGIN_CHALLENGE: v.optional(oneOf(['proof-of-work', 'none']), 'proof-of-work'),
+  API_DOCS: v.optional(oneOf(['on', 'off'])),
   PAYMENT_PROVIDER: v.optional(
     v.pipe(
       v.string(),
       v.transform(parsePaymentProviders),
       v.custom<PaymentProviderName[]>(
         (names) => names !== null,
-        `expected none, or names of ${PAYMENT_NAMES.filter((name) => name !== 'none').join(', ')} separated by commas`,
+        `expected none, or names of ${PAYMENT_NAMES.join(', ')} separated by commas`,
       ),
     ),
   ),

@@ -6,30 +6,20 @@ export interface NamedEdit extends SourceKey {
   edit: Edit
 }
 
-export interface EditedFolder {
-  folder: ContentFolder
-  /** The kept staff edits of an item. */
-  getEdits(key: SourceKey): readonly Edit[]
-  kept: NamedEdit[]
-  dropped: NamedEdit[]
-}
-
 /** Applies staff edits to a folder. @throws ContentError if the result is invalid */
 export function applyEdits(
   folder: ContentFolder,
   stored: readonly (SourceKey & { edits: Edit[] })[],
-): EditedFolder {
+) {
   const single: Record<string, unknown> = { ...folder.single }
   const items: Partial<Record<string, readonly { id: number; slug: string }[]>> = {
     ...folder.items,
   }
-  const keptByItem = new Map<string, Edit[]>()
   const kept: NamedEdit[] = []
   const dropped: NamedEdit[] = []
 
   function applyTo(key: SourceKey, item: object, edits: readonly Edit[]): object {
     const rebased = rebaseEdits(item, edits)
-    keptByItem.set(`${key.kind} ${key.id}`, rebased.kept)
     kept.push(...rebased.kept.map((edit) => ({ ...key, edit })))
     dropped.push(...rebased.dropped.map((edit) => ({ ...key, edit })))
     if (rebased.kept.length === 0) return item
@@ -51,7 +41,6 @@ export function applyEdits(
   return {
     // Every part was checked against its schema.
     folder: { ...folder, single, items } as ContentFolder,
-    getEdits: ({ kind, id }) => keptByItem.get(`${kind} ${id}`) ?? [],
     kept,
     dropped,
   }

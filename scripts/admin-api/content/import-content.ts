@@ -8,7 +8,7 @@ import { takeLock } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
 import { isDemoFolder } from '../demo/demo-content.ts'
 import { readSetting, readTimeSetting, writeSetting } from '../db/settings.ts'
-import { applyContent, type AppliedChange } from './apply.ts'
+import { applyContent, toKey, type AppliedChange } from './apply.ts'
 import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './apply-edits.ts'
 import { findRemoved, listRemovals, type Removal } from './list-removals.ts'
@@ -170,7 +170,7 @@ async function tryImport(
   }
   const planned = planFolder(context, folder, kept).map((one) => ({
     ...one,
-    edits: edited.getEdits(one),
+    edits: edited.kept.filter((own) => toKey(own) === toKey(one)).map(({ edit }) => edit),
   }))
   const removed = options.skipsFaulty ? findRemoved(folder, stored) : []
   return db.transaction(async (trx) => {

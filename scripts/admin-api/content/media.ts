@@ -55,11 +55,8 @@ export interface MediaPlaces {
   cache: string
 }
 
-const hash = (...parts: (string | Buffer)[]) => {
-  const sum = createHash('sha256')
-  for (const part of parts) sum.update(part)
-  return sum.digest('hex').slice(0, 32)
-}
+const hash = (conversion: string, content: Buffer) =>
+  createHash('sha256').update(conversion).update(content).digest('hex').slice(0, 32)
 
 /** Supported file extensions, for messages. */
 const ENDINGS = Object.keys(MIME_TYPES)
@@ -80,7 +77,7 @@ async function rasterise(svg: Buffer, cached: string): Promise<Buffer> {
 }
 
 function nameMedia(source: string, content: Buffer): string {
-  if (extname(source) !== '.svg') return `${hash(content)}${extname(source)}`
+  if (extname(source) !== '.svg') return `${hash('', content)}${extname(source)}`
   return source.startsWith(TRANSPARENT_FOLDER)
     ? `${hash(TRANSPARENT_RASTER, content)}.png`
     : `${hash(RASTER, content)}.jpg`

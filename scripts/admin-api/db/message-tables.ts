@@ -7,12 +7,6 @@ import type { EventSubject } from './member-tables.ts'
 
 // Times are epoch milliseconds.
 
-/** A message in the member's account, in one language. */
-interface AccountLine {
-  title: string
-  summary: string
-}
-
 export interface MessageTables {
   /** A message to a member by one channel, queued or sent. */
   member_message: {
@@ -40,7 +34,7 @@ export interface MessageTables {
     /** The subject line as it was sent. */
     title: string | null
     /** Texts for the account, in every language. */
-    lines: Json<Record<Locale, AccountLine>> | null
+    lines: Json<Record<Locale, { title: string; summary: string }>> | null
     /** Why it was not sent, or has not been sent yet. */
     fault: string | null
   }

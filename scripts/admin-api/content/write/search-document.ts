@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import type { Block } from '#api/blocks.ts'
 import type { SearchKind } from '#api/search.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -32,12 +31,6 @@ interface Texts {
   lead: string[]
   body: string[]
 }
-/** The texts of an item in one language. */
-export type SearchedRow = Pick<
-  Selectable<Tables['content_text']>,
-  'title' | 'summary' | 'card' | 'details' | 'body'
->
-
 function collectStrings(value: unknown, key: string, texts: Texts): void {
   if (typeof value === 'string') (NAMES.has(key) ? texts.names : texts.lead).push(value)
   if (typeof value !== 'object' || value === null) return
@@ -61,7 +54,7 @@ export interface ItemTexts extends Texts {
  */
 export function collectTexts(
   kind: TextKind,
-  rows: readonly SearchedRow[],
+  rows: readonly Pick<Tables['content_text'], 'title' | 'summary' | 'card' | 'details' | 'body'>[],
   related: readonly string[],
 ): ItemTexts {
   const collected: Texts = { titles: [], names: [...related], lead: [], body: [] }
@@ -84,8 +77,7 @@ export function collectTexts(
 const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`
 const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
 
-/** A stored search document. */
-export type SearchDoc = Selectable<Tables['search_doc']>
+export type SearchDoc = Tables['search_doc']
 
 /** Creates the search document of an item. */
 export function createDocument(id: number, texts: ItemTexts): SearchDoc {

@@ -17,11 +17,6 @@ interface Attempt {
   code: string
 }
 
-interface Caller {
-  client: Client
-  now: number
-}
-
 type Outcome = { correct: number } | 'gone' | { attemptsLeft: number }
 
 /**
@@ -36,9 +31,11 @@ type Outcome = { correct: number } | 'gone' | { attemptsLeft: number }
 export async function checkCodes(
   { db, secrets, logger }: Deps,
   attempts: Readonly<Record<string, Attempt>>,
-  { client: { address, deviceHash }, now }: Caller,
+  { client, now }: { client: Client; now: number },
   use?: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
+  const { address, deviceHash } = client
+
   async function tryCode(trx: Transaction, { target, purpose, code }: Attempt): Promise<Outcome> {
     const row = await trx
       .updateTable('one_time_code')

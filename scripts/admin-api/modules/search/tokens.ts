@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { SearchPart, Tables } from '../../db/tables.ts'
 import { segmentText, segmentTitle } from './segment.ts'
 import { listPinyinForms } from './pinyin.ts'
@@ -7,10 +6,7 @@ import { listPinyinForms } from './pinyin.ts'
 export const TOKENS_VERSION = '1'
 
 /** The folded texts of a document, one per line. */
-export type DocumentTexts = Pick<
-  Selectable<Tables['search_doc']>,
-  'title' | 'names' | 'lead' | 'body'
->
+type DocumentTexts = Pick<Tables['search_doc'], 'title' | 'names' | 'lead' | 'body'>
 
 /** Places of a token, best first; of several places the best counts. */
 export const LEVELS = { title: 0, names: 1, lead: 2, body: 3 } as const
