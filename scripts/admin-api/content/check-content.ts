@@ -60,16 +60,6 @@ function checkInline(folder: ContentFolder, faults: Faults): void {
   }
 }
 
-/** Checks that every link within the site leads to an existing page and item. */
-function checkLinks(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
-  for (const [file, data] of listFiles(folder)) {
-    for (const [field, href] of listLinks(data)) {
-      const fault = findLinkFault(href, slugs)
-      if (fault !== null) faults.add(file, field, `Link to ${href}: ${fault}`)
-    }
-  }
-}
-
 /** The fields with the slug of another item or of an entry of `site.yaml`; they mean the same in every file. */
 const REFERENCES = new Map<string, Noun>([
   ['city', 'city'],
@@ -95,9 +85,13 @@ export const listReferences = (data: unknown): { noun: Noun; slug: string; field
     return noun ? [{ noun, slug, field }] : []
   })
 
-/** Checks that the items and entries exist that files refer to. */
-function checkReferences(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
+/** Checks that every link within the site leads to an existing page, and that referenced items and entries exist. */
+function checkTargets(folder: ContentFolder, slugs: SlugIndex, faults: Faults): void {
   for (const [file, data] of listFiles(folder)) {
+    for (const [field, href] of listLinks(data)) {
+      const fault = findLinkFault(href, slugs)
+      if (fault !== null) faults.add(file, field, `Link to ${href}: ${fault}`)
+    }
     for (const { noun, slug, field } of listReferences(data)) {
       if (!slugs[noun].has(slug)) faults.add(file, field, describeMissing(noun, slug))
     }
@@ -130,8 +124,7 @@ export function checkContent(
   const checker = createChecker(firstStart, faults)
   checkIds(folder, faults)
   checkInline(folder, faults)
-  checkLinks(folder, slugs, faults)
-  checkReferences(folder, slugs, faults)
+  checkTargets(folder, slugs, faults)
   inTimeZone(folder.single['site.yaml'].time_zone, () => {
     checkPerformances(folder, checker)
     checkCourses(folder, checker)

@@ -1,5 +1,4 @@
-import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
-import type { Local } from '../db/tables.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 
 /** A text in at least one language. */
 export type LocalizedText = { [Lang in Locale]?: string | undefined }
@@ -10,11 +9,6 @@ export function pickText(localized: LocalizedText, lang: Locale): string {
   return localized[lang] ?? (first && localized[first]) ?? ''
 }
 
-export function fillText(localized: LocalizedText): Local {
-  return mapLocales((lang) => pickText(localized, lang))
-}
-
-/** Languages of a text. */
 export function listLanguages(localized: LocalizedText): Locale[] {
   return LOCALES.filter((lang) => localized[lang] !== undefined)
 }

@@ -6,7 +6,7 @@ import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
 import { resolveLinks } from './links.ts'
 import { ITEM_TRAITS } from './parts.ts'
-import { createRowRecorder, type PlannedRow } from './planned-rows.ts'
+import type { PlannedRow, WriteRow } from './planned-rows.ts'
 import type { ContentFolder } from './read-folder.ts'
 import type { ItemKind } from './format.ts'
 import {
@@ -109,7 +109,10 @@ function plan(
   moments: readonly number[],
   writeRows: (context: ImportContext) => void,
 ): Planned {
-  const { write, rows } = createRowRecorder()
+  const rows: PlannedRow[] = []
+  const write: WriteRow = (table, columns, values, updates = {}) => {
+    rows.push({ table, key: columns, values: { ...values }, updates })
+  }
   const names: Record<string, string> = {}
   for (const { source } of findMediaUses(data)) {
     const file = context.media.get(source)

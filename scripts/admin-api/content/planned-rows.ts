@@ -18,24 +18,13 @@ export interface PlannedRow {
   updates: Updates
 }
 
-/** Writes a row, or replaces the columns of the row with the same key. */
+/** Plans to write a row, or to replace the columns of the row with the same key. */
 export type WriteRow = <T extends keyof Tables>(
   table: T,
   key: readonly (keyof Tables[T] & string)[],
   row: Insertable<Tables[T]>,
   updates?: Updates,
 ) => void
-
-/** Records rows instead of writing them, so that they can be compared first. */
-export function createRowRecorder(): { write: WriteRow; rows: PlannedRow[] } {
-  const rows: PlannedRow[] = []
-  return {
-    rows,
-    write: (table, key, values, updates = {}) => {
-      rows.push({ table, key, values: { ...values }, updates })
-    },
-  }
-}
 
 /** The new value of a column in an existing row. */
 function buildUpdate(table: string, column: string, update: ColumnUpdate | undefined) {

@@ -7,16 +7,6 @@ import type { ItemKind, SourceKind } from './format.ts'
 
 const HIDDEN = { published: 0 } as const
 
-/** Deletes links of an item; writing the item restores them. */
-async function deleteLinks(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
-  if (kind === 'performances') {
-    await trx.deleteFrom('performance_artist').where('performance_id', '=', id).execute()
-  }
-  if (kind === 'courses') {
-    await trx.deleteFrom('course_teacher').where('course_id', '=', id).execute()
-  }
-}
-
 async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
   const traits = ITEM_TRAITS[kind]
   if ('news' in traits) {
@@ -32,6 +22,13 @@ async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<v
   }
   const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', traits.textKind)
   await texts.where('item_id', '=', id).execute()
+  // Writing the item restores its links.
+  if (kind === 'performances') {
+    await trx.deleteFrom('performance_artist').where('performance_id', '=', id).execute()
+  }
+  if (kind === 'courses') {
+    await trx.deleteFrom('course_teacher').where('course_id', '=', id).execute()
+  }
 }
 
 /** Hides an item or page with all its parts; writing it shows those that still exist. */
@@ -43,7 +40,6 @@ export async function unpublishParts(
   await moments.where('item_id', '=', id).execute()
   if (kind !== 'pages') {
     await hideItem(trx, kind, id)
-    await deleteLinks(trx, kind, id)
   } else if (slug === 'site') {
     for (const { table } of [...listParts('site.yaml'), ...listParts('venues')]) {
       if (table) await trx.updateTable(table).set(HIDDEN).execute()

@@ -1,11 +1,11 @@
-import { LOCALES, type Locale } from '#api/language.ts'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { CardTexts, DetailTexts, TextKind } from '../../db/texts.ts'
 import { resolveBlocks, type MediaMap } from '../blocks.ts'
 import type { ContentBlock } from '../format/blocks.ts'
 import type { WriteRow } from '../planned-rows.ts'
 import type { Noun, SlugIndex } from '../index-slugs.ts'
-import { fillText, listLanguages, pickText, type LocalizedText } from '../local.ts'
+import { listLanguages, pickText, type LocalizedText } from '../local.ts'
 import { resolveTime } from '../times.ts'
 import { isVisible, type Viewpoint } from '../visibility.ts'
 
@@ -40,7 +40,8 @@ export const readTime = ({ firstStart }: ImportContext, expression: string) =>
   resolveTime(expression, firstStart)
 export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 export const toFen = (yuan: number) => Math.round(yuan * 100)
-export const toName = (localized: LocalizedText) => writeJson(fillText(localized))
+export const toName = (localized: LocalizedText) =>
+  writeJson(mapLocales((lang) => pickText(localized, lang)))
 
 /** Fields that the content of all kinds of items has. */
 interface Item {

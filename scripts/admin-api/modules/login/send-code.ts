@@ -7,7 +7,6 @@ import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
-import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { composeMessage } from '../../messages/compose-message.ts'
 import { loadMessageContext } from '../../messages/load-context.ts'
@@ -98,11 +97,6 @@ function storeCode(
   })
 }
 
-/** Marks a code that the gateway refused; it counts only towards the limits of its sender. */
-async function markUnsent(trx: Transaction, id: number): Promise<void> {
-  await trx.updateTable('one_time_code').set({ state: 'unsent' }).where('id', '=', id).execute()
-}
-
 /** Whether a code is sent by the mailer; without a mailer the messenger may support e-mail. */
 const isMailed = ({ config }: Deps, channel: Channel) =>
   channel === 'email' && config.mail.provider !== 'none'
@@ -164,7 +158,10 @@ export async function sendCode(deps: Deps, input: SendCodeInput): Promise<CodeSe
       await mailCode(deps, input, { id, code })
     }
   } catch (error) {
-    await db.transaction((trx) => markUnsent(trx, id))
+    // It counts only towards the limits of its sender.
+    await db.transaction((trx) =>
+      trx.updateTable('one_time_code').set({ state: 'unsent' }).where('id', '=', id).execute(),
+    )
     logger.warn({ err: error, channel }, 'verification code could not be sent')
     throw new BusinessError(500210)
   }
