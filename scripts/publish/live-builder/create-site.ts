@@ -59,13 +59,12 @@ export async function createSite(
   const { renderer, assets } = await bundleSite(projectDir, path.join(workDir, 'bundle'), limits)
   const rendered = path.join(workDir, 'rendered')
   const finisher = await createFinisher(store, { assets, rendered }, known)
-  const pages = createPages(renderer, new URL(siteUrl).origin)
+  const pages = createPages(renderer, new URL(siteUrl).origin, finisher.addFile)
   const bundleMs = performance.now() - startedAt
   deferFiles(defersFiles)
-  const change = await pages.renderAll({
-    addFile: finisher.addFile,
-    onPage: (done, total) => observer.onProgress({ phase: 'render', done, total }),
-  })
+  const change = await pages.renderAll((done, total) =>
+    observer.onProgress({ phase: 'render', done, total }),
+  )
   for (const line of await findMissingTexts()) console.warn(line)
 
   async function finish(
@@ -85,8 +84,7 @@ export async function createSite(
     /** Refetches content and renders the pages whose content has changed. */
     async update(options: UpdateOptions, { onProgress, onStored }: BuildObserver) {
       onProgress({ phase: 'fetch', done: 0 })
-      const updated = await pages.update(options, { addFile: finisher.addFile, onPage: () => {} })
-      built = await finish(updated, { onProgress, onStored })
+      built = await finish(await pages.update(options), { onProgress, onStored })
       return built
     },
     /** Generates the deferred files. @throws the reason of the signal when it was aborted in time */

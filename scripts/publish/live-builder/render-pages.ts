@@ -51,14 +51,6 @@ export interface UpdateOptions extends Omit<RefreshOptions, 'media'> {
   isBackground?: boolean
 }
 
-/** Receives rendered files. */
-interface Receiver {
-  /** Called with each rendered file, which is not kept in memory. */
-  addFile(name: string, content: string): Promise<void>
-  /** Called after each page. */
-  onPage(done: number, total: number): void
-}
-
 /** Status with which `src/middleware.ts` responds for pages of disabled sections. */
 const GONE = 410
 
@@ -68,8 +60,13 @@ const RENDER_CONCURRENCY = 8
 /**
  * Renders the pages of a site and tracks the queries that each of them reads.
  * @param origin address of the site, without a path
+ * @param addFile called with each rendered file, which is not kept in memory
  */
-export function createPages(renderer: Renderer, origin: string) {
+export function createPages(
+  renderer: Renderer,
+  origin: string,
+  addFile: (name: string, content: string) => Promise<void>,
+) {
   const pages = new Map<string, Page>()
   const headers = new Map<string, Headers>()
   let paths: readonly string[] = []
@@ -105,7 +102,7 @@ export function createPages(renderer: Renderer, origin: string) {
   async function renderChanged(
     startedAt: number,
     changed: ReadonlySet<string>,
-    { addFile, onPage }: Receiver,
+    onPage: (done: number, total: number) => void = () => {},
   ): Promise<RenderedChange> {
     const fetchedAt = performance.now()
     if (!pathReads.isDisjointFrom(changed)) await readPaths()
@@ -185,11 +182,10 @@ export function createPages(renderer: Renderer, origin: string) {
   }
 
   return {
-    /** Renders every page. */
-    async renderAll(receiver: Receiver): Promise<RenderedChange> {
+    async renderAll(onPage: (done: number, total: number) => void): Promise<RenderedChange> {
       const startedAt = performance.now()
       await readPaths()
-      return renderChanged(startedAt, new Set(), receiver)
+      return renderChanged(startedAt, new Set(), onPage)
     },
     /**
      * Refetches content and renders the pages whose queries changed.
@@ -197,13 +193,13 @@ export function createPages(renderer: Renderer, origin: string) {
      * @throws errors of the API client, which leave the site unchanged
      * @throws RenderError when rendering fails after queries changed: the renderer must be discarded
      */
-    async update(options: UpdateOptions, receiver: Receiver): Promise<RenderedChange> {
+    async update(options: UpdateOptions): Promise<RenderedChange> {
       const startedAt = performance.now()
       if (options.scope === 'all') evictUnused(listReads())
       await clearDownloads(options.scope === 'all' ? 'all' : 'quick')
       const media = await requestChangedMedia(getMediaScope(options))
       const changed = await refreshQueries({ ...options, media })
-      return renderChanged(startedAt, changed, receiver).catch((cause: unknown) => {
+      return renderChanged(startedAt, changed).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
     },
