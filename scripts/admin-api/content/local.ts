@@ -9,6 +9,7 @@ export function pickText(localized: LocalizedText, lang: Locale): string {
   return localized[lang] ?? (first && localized[first]) ?? ''
 }
 
+/** Languages of a text. */
 export function listLanguages(localized: LocalizedText): Locale[] {
   return LOCALES.filter((lang) => localized[lang] !== undefined)
 }

@@ -182,6 +182,7 @@ export function createPages(
   }
 
   return {
+    /** Renders every page. */
     async renderAll(onPage: (done: number, total: number) => void): Promise<RenderedChange> {
       const startedAt = performance.now()
       await readPaths()

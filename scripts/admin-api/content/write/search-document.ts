@@ -77,6 +77,7 @@ export function collectTexts(
 const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`
 const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
 
+/** A stored search document. */
 export type SearchDoc = Tables['search_doc']
 
 /** Creates the search document of an item. */
