@@ -20,6 +20,11 @@ export const readOffers = ({ tickets }: PerformanceOrder): Props['offers'] =>
 
 /** Checkboxes for the tickets of an order, numbered as on the order page. */
 export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: Props) {
+  function toggle(id: number): void {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
   return (
     <fieldset className="ticket-choice">
       <legend>{legend}</legend>
@@ -31,7 +36,7 @@ export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: P
               <input
                 type="checkbox"
                 checked={chosen.has(ticket.id)}
-                onChange={() => onChange(chosen.symmetricDifference(new Set([ticket.id])))}
+                onChange={() => toggle(ticket.id)}
               />
               <span>
                 {ticket.tier} · {t('order_info:ticket_of', { n: index + 1, count: tickets.length })}
