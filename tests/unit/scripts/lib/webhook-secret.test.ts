@@ -27,14 +27,16 @@ test('uses webhook secrets of the environment, several during a rotation, and wr
   expect(readConfiguredWebhookSecret({})).toEqual([])
 })
 
-test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all!'])(
-  'refuses the webhook secret %s without repeating it',
-  (secret) => {
-    const read = () => readConfiguredWebhookSecret({ CONTENT_WEBHOOK_SECRET: secret })
-    expect(read).toThrow(ConfigError)
-    expect(read).toThrow(/^CONTENT_WEBHOOK_SECRET: expected/)
-  },
-)
+test.each([
+  'short',
+  'whsec_',
+  'whsec_MfKQ9r8GKYqrTwjU',
+  'whsec_not-base64-at-all-but-long-enough-for-a-key!',
+])('refuses the webhook secret %s without repeating it', (secret) => {
+  const read = () => readConfiguredWebhookSecret({ CONTENT_WEBHOOK_SECRET: secret })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(/^CONTENT_WEBHOOK_SECRET: expected/)
+})
 
 test('reports an empty secret file', () => {
   using folder = createTemporaryFolder()
