@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_THEME } from '#api/theme.ts'
 import { buildCardText } from '#integrations/seo/card-text.ts'
 import { getTextLocale, type PageInfo } from '#integrations/seo/subject.ts'
+import type { ArtistContent } from '#content/artists.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { MessageKey, Translate } from '#i18n/messages.ts'
 
@@ -45,6 +46,32 @@ describe('share card text', () => {
       titleLocale: 'zh-cn',
     })
   })
+
+  test('has no price for a performance without prices', () => {
+    const noon = '2027-05-08T12:00:00+08:00'
+    const item = { ...performance(noon, noon), price_from_fen: null }
+    const subject = { kind: 'performance', item } as const
+    const page = { ...buildPage('en', noon, noon), subject }
+    expect(buildCardText(page, organization, t).facts).toEqual(['8 May 2027'])
+  })
+
+  test.each([
+    ['Mei Lanfang', 1894, 1961, 'Mei Lanfang', ['1894 — 1961']],
+    ['梅兰芳', 1894, null, 'Sleeves first', ['1894 —']],
+    ['梅兰芳', null, null, 'Sleeves first', []],
+  ])(
+    'has the Latin name %s and the years of an artist',
+    (latin_name, born, died, subtitle, facts) => {
+      const discipline = { id: 1, name: '京剧' }
+      const line = 'Sleeves first'
+      const item = { name: '梅兰芳', latin_name, line, discipline, born, died } as ArtistContent
+      const page: PageInfo = {
+        ...buildPage('zh-cn', '', ''),
+        subject: { kind: 'artist', item },
+      }
+      expect(buildCardText(page, organization, t)).toMatchObject({ subtitle, facts })
+    },
+  )
 
   test("uses the organisation's tagline for a page without an item", () => {
     expect(
