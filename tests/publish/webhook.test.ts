@@ -92,6 +92,21 @@ test('a delivery repeated 100 times causes no further build, even after a restar
   expect(controlled.builds()).toBe(before)
 })
 
+test('a change whose build a stop has interrupted is built at the next start', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(controlled.make)
+  controlled.content.now = { text: 'second', items: ITEMS }
+  const { started, resume } = controlled.pauseNextBuild()
+  expect(await site.send('one')).toBe(202)
+  await started
+  const closed = site.publishing.close()
+  resume()
+  await closed
+  const restarted = await servePublishing(controlled.make, {}, site.dataDir)
+  await waitUntilIdle(restarted.publishing)
+  expect((await restarted.read('/')).text).toContain('<p>second</p>')
+})
+
 test('deliveries are recorded for thirty days', async () => {
   const deliveries = await openDeliveries(getLedgerAddress(await makeFolder()), SILENT_LOGGER)
   onTestFinished(deliveries.close)
