@@ -147,29 +147,17 @@ describe('server process', () => {
       await once(child, 'exit')
     }
     // The lock is released when its process dies.
-    const next = await startProcess(folder.path)
+    const next = await startApiProcess({ DATA_DIR: folder.path })
     next.child.kill('SIGTERM')
     expect(await waitForExit(next.child)).toMatchObject({ code: 0 })
   })
 
-  test('serves content imported by a command while it runs', async () => {
+  test('serves content imported by a command, and finishes pending requests when stopped', async () => {
     using folder = createTemporaryFolder()
     const { child, url } = await startProcess(folder.path)
-    try {
-      const imported = await waitForExit(
-        run('admin.ts', ['content', 'import', FIXTURE], folder.path),
-      )
-      expect(imported).toMatchObject({ code: 0 })
-      expect((await fetch(`${url}/api/index/banner`)).status).toBe(200)
-    } finally {
-      child.kill('SIGTERM')
-    }
-    expect(await waitForExit(child)).toMatchObject({ code: 0 })
-  })
-
-  test('finishes pending requests when stopped', async () => {
-    using folder = createTemporaryFolder()
-    const { child, url } = await startProcess(folder.path)
+    const imported = await waitForExit(run('admin.ts', ['content', 'import', FIXTURE], folder.path))
+    expect(imported).toMatchObject({ code: 0 })
+    expect((await fetch(`${url}/api/index/banner`)).status).toBe(200)
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const body = '{"month":"2027-05"}'
     socket.write(
