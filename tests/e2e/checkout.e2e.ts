@@ -436,7 +436,6 @@ test(
     const t = getTexts('en')
     const id = await findPerformanceId(request)
     await page.clock.install()
-    await page.goto('/en')
     await logIn(page)
     await delaySale(page, { members: -60_000, everyone: 60_000 })
     const json = { code: 500_126, msg: '', time: 1, data: null }

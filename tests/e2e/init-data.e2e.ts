@@ -44,7 +44,6 @@ test.describe('the init data', () => {
     'are loaded with the member’s token, as are live facts',
     { tag: ['@S6.06', '@S7.05'] },
     async ({ page }) => {
-      await page.goto('/en')
       await logIn(page)
       const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
       const requests = ['**/api/index/init', '**/api/live/facts'].map((url) =>

@@ -17,7 +17,6 @@ for (const code of [403, 303, 510_001]) {
     `shows the message of a refusal with code ${code}`,
     { tag: ['@S8.03', '@S8.05'] },
     async ({ page, expectAccessible }) => {
-      await page.goto('/en')
       await logIn(page)
       await refuse(page, '/api/order/list', code, '<b>Closed</b> for the inventory, ring 123')
       await page.goto('/en/order/list')
@@ -30,7 +29,6 @@ for (const code of [403, 303, 510_001]) {
 }
 
 test('shows the general error for any other code', { tag: ['@S8.06'] }, async ({ page }) => {
-  await page.goto('/en')
   await logIn(page)
   await refuse(page, '/api/order/list', 0, 'SQL error near line 7')
   await page.goto('/en/order/list')
@@ -59,7 +57,6 @@ test(
     const t = getTexts('en')
     const number = '2027050512000001'
     const id = await findPerformanceId(request)
-    await page.goto('/en')
     await logIn(page)
     await refuse(page, '/api/order/create', 500_125, '', { order_no: number })
     await page.goto(`/en/drama/buyTicket?id=${id}`)
@@ -75,7 +72,6 @@ test(
 /** Chooses a ticket as a member whose requests for a price are refused. */
 async function chooseWithoutPrice(page: Page, request: APIRequestContext, code: number) {
   const id = await findPerformanceId(request)
-  await page.goto('/en')
   await logIn(page)
   await refuse(page, '/api/order/quote', code, '')
   await page.goto(`/en/drama/buyTicket?id=${id}`)
@@ -111,7 +107,6 @@ test(
   async ({ page, request, expectAccessible }) => {
     const t = getTexts('en')
     const id = await findPerformanceId(request)
-    await page.goto('/en')
     await logIn(page)
     await refuse(page, '/api/order/create', 500_121, '')
     const link = page.getByRole('alert').getByRole('link', { name: t('errors:see_unpaid') })
@@ -179,7 +174,6 @@ for (const [code, data] of [
     { tag: '@always' },
     async ({ page }) => {
       const t = getTexts('en')
-      await page.goto('/en')
       await logIn(page)
       await refuse(page, '/api/sms/send', code, 'refused', data)
       await page.goto('/en/user/user')
@@ -204,7 +198,6 @@ test(
   { tag: '@always' },
   async ({ page }) => {
     const t = getTexts('en')
-    await page.goto('/en')
     await logIn(page)
     await page.goto('/en/user/user')
     const choice = page.getByRole('checkbox', { name: t('user:channel_sms') }).first()
