@@ -71,13 +71,6 @@ async function createHeadResponse(file: LocalFile): Promise<Response> {
   })
 }
 
-async function serveLocalFile(context: Context<AppEnv>, file: LocalFile): Promise<Response> {
-  const { incoming, outgoing } = context.env
-  if (incoming.method === 'HEAD') return createHeadResponse(file)
-  outgoing.setHeader('x-request-id', context.get('requestId'))
-  return pipeFile(incoming, outgoing, file)
-}
-
 /** Proxies a file from the object store. */
 async function serveRemoteFile(
   context: Context<AppEnv>,
@@ -106,14 +99,17 @@ async function serveRemoteFile(
 }
 
 /** Serves a file with ranges and conditional requests. */
-export function serveFile(
+export async function serveFile(
   context: Context<AppEnv>,
   file: OpenedFile,
   presentation: Presentation,
 ): Promise<Response> {
-  return file.kind === 'local'
-    ? serveLocalFile(context, { path: file.path, ...presentation })
-    : serveRemoteFile(context, file, presentation)
+  if (file.kind === 'remote') return serveRemoteFile(context, file, presentation)
+  const local = { path: file.path, ...presentation }
+  const { incoming, outgoing } = context.env
+  if (incoming.method === 'HEAD') return createHeadResponse(local)
+  outgoing.setHeader('x-request-id', context.get('requestId'))
+  return pipeFile(incoming, outgoing, local)
 }
 
 /** Serves media and legal files; only names in the database are opened. */
