@@ -17,12 +17,9 @@ export interface Client {
   device: string
 }
 
-/** Removes the port, which some proxies append (IIS, Azure). */
-const removePort = (text: string): string =>
-  ipaddr.isValid(text) ? text : (SocketAddress.parse(text)?.address ?? text)
-
 function normalizeAddress(text: string): string {
-  const bare = removePort(text)
+  // Some proxies append the port (IIS, Azure).
+  const bare = ipaddr.isValid(text) ? text : (SocketAddress.parse(text)?.address ?? text)
   if (!ipaddr.isValid(bare)) return 'unknown'
   const address = ipaddr.process(bare)
   if (address instanceof ipaddr.IPv4) return address.toString()

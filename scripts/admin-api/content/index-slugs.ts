@@ -22,7 +22,6 @@ export function createLookup(entries: readonly (Entry & { slug: string })[]) {
 }
 export type SlugLookup = ReturnType<typeof createLookup>
 
-/** Indexes the kinds of items that files refer to. */
 export const indexByNoun = (index: (kind: ItemKind) => SlugLookup) => ({
   artist: index('artists'),
   performance: index('performances'),

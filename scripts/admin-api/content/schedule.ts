@@ -57,12 +57,6 @@ export async function createSchedule(db: Database, logger: Logger) {
   let last = await readTimeSetting(db.query, 'moments_applied')
   const queue = pLimit(1)
 
-  /** The first run on a database: refreshes all content. */
-  async function applyAll(trx: Transaction, now: number): Promise<StoredSource[]> {
-    await writeSetting(trx, 'moments_applied', now)
-    return readAllStored(trx)
-  }
-
   /** Announces and returns the items with changes that no other process has applied in the meantime. */
   async function applySince(trx: Transaction, from: number, now: number): Promise<StoredSource[]> {
     const applied = await readTimeSetting(trx, 'moments_applied')
@@ -86,7 +80,9 @@ export async function createSchedule(db: Database, logger: Logger) {
     }
     const applied = await db.transaction(async (trx) => {
       if (!(await tryLock(trx, 'content'))) return null
-      const sources = await (from === null ? applyAll(trx, now) : applySince(trx, from, now))
+      if (from === null) await writeSetting(trx, 'moments_applied', now)
+      // The first run on a database refreshes all content.
+      const sources = await (from === null ? readAllStored(trx) : applySince(trx, from, now))
       const refreshed = await refreshContent(trx, sources, { now, audience: 'public', logger })
       return { items: sources.length, changes: refreshed }
     })

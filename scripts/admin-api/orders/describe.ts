@@ -1,5 +1,5 @@
 import type { Order, VisitPlace } from '#api/order.ts'
-import { PayMethodSchema, type PayMethod } from '#api/pay-methods.ts'
+import { PayMethodSchema } from '#api/pay-methods.ts'
 import type { Deps } from '../deps.ts'
 import { readEvents } from '../db/events.ts'
 import type { Reader } from '../db/open.ts'
@@ -67,11 +67,6 @@ async function readRefundOffer(db: Reader, order: OrderRow, now: number): Promis
   }
 }
 
-function listPayMethods({ payments }: Deps, order: OrderRow): PayMethod[] {
-  const offered = PayMethodSchema.options.filter((name) => payments.has(name))
-  return getOrderKind(order).acceptsBalance ? [...offered, 'balance'] : offered
-}
-
 async function readStatus(db: Reader, order: OrderRow): Promise<Order['status']> {
   const query = db.selectFrom('verified_order').select('id').where('id', '=', order.id)
   return (await query.executeTakeFirst()) ? 'verified' : order.status
@@ -114,7 +109,10 @@ async function describeCommon(deps: Deps, order: OrderRow, context: DescribeCont
       exchange: refundOffer.tickets.size > 0,
       invoice: canRequestInvoice(order, invoice, netPaidFen),
     },
-    pay_methods: listPayMethods(deps, order),
+    pay_methods: [
+      ...PayMethodSchema.options.filter((name) => deps.payments.has(name)),
+      ...(getOrderKind(order).acceptsBalance ? (['balance'] as const) : []),
+    ],
     in_app_methods: PayMethodSchema.options.filter(
       (name) => deps.payments.get(name)?.inApp !== undefined,
     ),

@@ -8,7 +8,6 @@ import { openRefunds } from './refunds.ts'
 // An exchange is a separate order for the new tickets; the value of the old tickets is credited (`credit_fen`).
 // It is held, paid and expires like any other order. The old tickets stay valid until it is paid.
 
-/** An order that exchanges tickets of another order. */
 interface ExchangeOrder extends OrderRow {
   exchanged_order_id: number
 }

@@ -147,7 +147,6 @@ async function receiveLatePayment(
   }
 }
 
-/** Whether the show or course date of an order is over. */
 async function isDateOver(db: Reader, order: OrderRow, now: number): Promise<boolean> {
   const date = await selectDate(db, order)?.select('ends_at').executeTakeFirstOrThrow()
   return date !== undefined && date.ends_at <= now

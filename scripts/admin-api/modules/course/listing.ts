@@ -53,20 +53,16 @@ export async function listCourses(db: Reader, query: ListQuery) {
 
 type DateQuery = ReadContext & QueryOf<'GET /api/course/datelist'>
 
-/** @throws RequestError not_found */
-async function checkCourse(db: Reader, id: number): Promise<void> {
-  await db
-    .selectFrom('course')
-    .select('id')
-    .where('id', '=', id)
-    .where('published', '=', 1)
-    .executeTakeFirstOrThrow(notFound)
-}
-
-/** A page of dates of a course, or of all courses, from a venue day on (default: today). */
+/**
+ * A page of dates of a course, or of all courses, from a venue day on (default: today).
+ * @throws RequestError not_found
+ */
 export async function listCourseDates(db: Reader, query: DateQuery) {
   const { lang, now, id, from } = query
-  if (id !== undefined) await checkCourse(db, id)
+  if (id !== undefined) {
+    const course = db.selectFrom('course').select('id').where('id', '=', id)
+    await course.where('published', '=', 1).executeTakeFirstOrThrow(notFound)
+  }
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db)
     .innerJoin(selectItemTexts('course', lang), 'text.item_id', 'course_date.course_id')

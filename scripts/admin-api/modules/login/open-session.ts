@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { lockAccount } from '../../db/locks.ts'
-import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { recordConsent } from '../../personal-data/consent.ts'
 import { cancelDeletion } from '../../personal-data/deletion.ts'
@@ -23,13 +22,6 @@ interface Login {
   now: number
 }
 
-/** @throws BusinessError 500203 for an account that was closed in the meantime */
-async function requireOpen(trx: Transaction, userId: number): Promise<void> {
-  await lockAccount(trx, userId)
-  const user = trx.selectFrom('user').select('disabled').where('id', '=', userId)
-  if ((await user.executeTakeFirstOrThrow()).disabled === 1) throw new BusinessError(500203)
-}
-
 /**
  * Logs a member in: records consent to the legal texts, cancels a scheduled deletion of the account, opens a
  * session, sets its cookie and returns its token.
@@ -38,7 +30,9 @@ async function requireOpen(trx: Transaction, userId: number): Promise<void> {
 export async function openSession({ db, sessions }: Deps, login: Login): Promise<LoggedIn> {
   const { userId, by, lang, client, cookies, now } = login
   const { token, cookie, expiresAt } = await db.transaction(async (trx) => {
-    await requireOpen(trx, userId)
+    await lockAccount(trx, userId)
+    const user = trx.selectFrom('user').select('disabled').where('id', '=', userId)
+    if ((await user.executeTakeFirstOrThrow()).disabled === 1) throw new BusinessError(500203)
     await cancelDeletion(trx, userId, now)
     await recordConsent(trx, { userId, lang, now })
     const data = { by, address: client.address }

@@ -75,7 +75,6 @@ export async function listNews(db: Reader, options: NewsQuery & { page: number; 
   return { ...page, items: items.map((row) => readNewsCard(options.kind, row)) }
 }
 
-/** The newest news of a kind, or about one subject. */
 export async function loadNewestNews(db: Reader, options: NewsQuery) {
   const limit = options.subjectId === undefined ? MAX_OF_KIND : MAX_OF_SUBJECT
   const rows = await selectCards(db, options).limit(limit).execute()

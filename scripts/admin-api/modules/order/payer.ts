@@ -21,15 +21,6 @@ export function readPayer(deps: Deps, cookies: Cookies): string | null {
   return isSameHash(signature, signPayer(deps, payer, deviceHash)) ? payer : null
 }
 
-/**
- * Stores the payer's openid in a signed HttpOnly cookie, which is not valid in another browser or for another
- * app. The server stores nothing about the payer before a payment.
- */
-function writePayer(deps: Deps, cookies: Cookies, payer: string): void {
-  cookies.write('payer', `${payer}.${signPayer(deps, payer, readDeviceHash(cookies))}`)
-}
-
-/** The order to pay, and the language of its checkout. */
 interface Checkout {
   order_no: string
   lang: Locale
@@ -64,7 +55,10 @@ export async function receivePayer(
   try {
     if (!inApp) throw new Error('payment inside WeChat is not configured')
     if (!isStateOf(secrets, state, binding, deps.now())) throw new Error('state of another browser')
-    writePayer(deps, cookies, await inApp.findPayer(code))
+    const payer = await inApp.findPayer(code)
+    // Signed, so that it is not valid in another browser or for another app. The server stores nothing about the
+    // payer before a payment.
+    cookies.write('payer', `${payer}.${signPayer(deps, payer, binding.deviceHash)}`)
   } catch (error) {
     logger.warn({ err: error }, 'the payer could not be identified')
   }
