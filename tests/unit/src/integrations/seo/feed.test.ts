@@ -42,6 +42,15 @@ describe('Atom feed', () => {
     expect(feed.entries).toHaveLength(2)
   })
 
+  test('has the newest thirty news', () => {
+    const all = Array.from({ length: 31 }, (_, index) =>
+      news(index + 1, String(index + 1).padStart(2, '0')),
+    )
+    const { entries = [] } = parseAtomFeed(writeFeed(all, facts, context))
+    expect(entries).toHaveLength(30)
+    expect(entries.at(-1)?.id).toBe('https://house.example/en/news/perform-detail?id=2')
+  })
+
   test('declares its language and omits characters that XML forbids', () => {
     const item = { ...news(1, '01'), title: 'A\u0007 & <b>' }
     const feed = writeFeed([item], facts, context)
