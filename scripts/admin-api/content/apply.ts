@@ -15,7 +15,6 @@ import { readStoredStates, type StoredState } from './stored-sources.ts'
 import { unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
-/** A change of a content item. */
 export interface AppliedChange extends SourceKey {
   action: 'added' | 'changed' | 'removed'
 }

@@ -21,7 +21,6 @@ import type { Viewpoint } from './visibility.ts'
 /** The context for planning stored content; the media files differ by item. */
 export type SharedContext = Omit<PlanContext, 'media'>
 
-/** Reads the context for planning stored content at a time, for an audience. */
 export const readSharedContext = async (
   db: Reader,
   { now, audience }: Omit<Viewpoint, 'firstStart'>,

@@ -18,7 +18,6 @@ type Check = (deps: Deps) => string | Promise<string>
 /** How long the state of the store is cached between readiness checks. */
 const STORE_CACHE_MS = 5000
 
-/** A check of the store of STORAGE_URL. */
 function createStoreCheck({ files, now }: Deps): Check {
   let last: { at: number; state: Promise<string> } | undefined
   return () => {

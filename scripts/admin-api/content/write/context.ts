@@ -53,7 +53,6 @@ interface Item {
   body: readonly ContentBlock[]
 }
 
-/** The columns that the rows of all kinds of items have. */
 export const toItemColumns = ({ id, slug, title, published }: Omit<Item, 'summary' | 'body'>) => ({
   id,
   slug,

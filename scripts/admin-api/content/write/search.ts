@@ -10,7 +10,6 @@ import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
 import { collectTexts, createDocument, toSearchKind, type SearchDoc } from './search-document.ts'
 import { NO_TOKENS, writeTokens, type TokenChange } from './search-tokens.ts'
 
-/** Key of an item in `content_text`. */
 export interface TextKey {
   kind: TextKind
   id: number

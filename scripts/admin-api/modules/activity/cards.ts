@@ -10,7 +10,7 @@ import type { Period } from '../read/apply-info.ts'
 import { readCard, selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 /** The end of the last date of an activity, as the column `last_end`. */
-export const selectLastEnd = ({ selectFrom }: ExpressionBuilder<Tables, 'activity'>) =>
+const selectLastEnd = ({ selectFrom }: ExpressionBuilder<Tables, 'activity'>) =>
   selectFrom('activity_date as date')
     .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
     .whereRef('date.activity_id', '=', 'activity.id')

@@ -55,7 +55,6 @@ const readMonths = ({ permanent }: Offer): number | null => (permanent ? null : 
 const readTerms = ({ class_hours: hours, months }: OrderRow, offer: Offer) =>
   hours === null ? { hours: offer.class_hours, months: readMonths(offer) } : { hours, months }
 
-/** The course that a booking or a package belongs to. */
 async function findCourseId(db: Reader, order: OrderRow): Promise<number> {
   const table = order.course_date_id === null ? 'course_package' : 'course_date'
   const { course_id: id } = await db
