@@ -91,7 +91,7 @@ test('without a messenger, no codes are sent and no login is offered', async () 
   api = await openAdminApi({ settings: PRODUCTION })
   const body = { mobile: '+8613800138000', purpose: 'login' }
   const { envelope } = await api.call('POST /api/sms/send', { body, lang: 'en' })
-  expect(envelope).toMatchObject({ code: 500212, msg: 'Member accounts are not available yet' })
+  expect(envelope).toMatchObject({ code: 500212, msg: 'Member accounts are not open yet' })
   expect((await readRow(api.db, sql`SELECT count(*) AS n FROM one_time_code`))?.['n']).toBe(0)
   expect(await api.read('GET /api/index/init')).toMatchObject({
     can_log_in: false,
