@@ -8,7 +8,7 @@ const INTERNAL_SETTINGS = new Set(['BUNDLE_REPORT', 'JAVA_HOME', 'PREVIEW_OF', '
 /** Names of the environment variables in a source: read by `process.env` or declared in a schema. */
 function findNames(source: string): string[] {
   const read = source.matchAll(/process\.env(?:\.|\[['"])([A-Z][A-Z0-9_]+)/g)
-  const declared = source.matchAll(/^ +([A-Z][A-Z0-9_]{5,}): (?:v\.|create\w+Schema\()/gm)
+  const declared = source.matchAll(/^ +([A-Z][A-Z0-9_]{5,}): (?:v\.|\w+Schema\b)/gm)
   return [...read, ...declared].map(([, name = '']) => name)
 }
 
