@@ -74,6 +74,9 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   const config = readSiteConfig(environment)
   const secrets = readWebhookSecret(dataDir, environment)
   const live = createLiveRelease(join(dataDir, 'cache'), logger)
+  // Files are compressed when a test requests them: most are never requested.
+  const closing = Promise.withResolvers<void>()
+  live.compressor.yieldTo(closing.promise)
   const publishing = await openPublishing({
     ...readPublishConfig({}),
     projectDir: resolve('.'),
@@ -105,6 +108,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     close: async () => {
       await server.close({ graceMs: 0 })
       await publishing.close()
+      closing.resolve()
       await live.close()
       await api.close()
       await rm(dataDir, { recursive: true, force: true })
