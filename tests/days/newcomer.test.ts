@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,46 +38,7 @@ const listSteps = (output: string): string[] => [
   ...new Set(Array.from(output.matchAll(/\[(\d)\/\d\]/g), ([, step = '']) => step)),
 ]
 
-/** Publishes a content folder of the newcomer instead of the demo content. */
-async function publishOwnContent(clone: string, site: string): Promise<void> {
-  const admin = async (...words: [string, ...string[]]) => {
-    const command = runCommand(clone, ['npm', 'run', 'admin', '--', 'content', ...words])
-    return { code: await command.exited, text: command.output() }
-  }
-  const read = async (path: string) => {
-    const response = await fetch(site + path)
-    return { status: response.status, text: await response.text() }
-  }
-  expect((await read('/en')).text).toContain('Entracte')
-
-  expect(await admin('init', 'my-venue')).toMatchObject({ code: 0 })
-  const file = join(clone, 'my-venue/site.yaml')
-  const text = await readFile(file, 'utf8')
-  await writeFile(file, text.replace('en: My Venue }', 'en: The Harbour Stage }'))
-  expect(await admin('check', 'my-venue')).toMatchObject({ code: 0 })
-
-  // A fault is reported before anything changes.
-  await writeFile(file, text.replace('?id=the-seagull', '?id=the-gull'))
-  const faulty = await admin('import', 'my-venue')
-  expect(faulty.code).toBe(1)
-  expect(faulty.text).toContain('There is no performance "the-gull"')
-  expect((await read('/en')).text).not.toContain('My Venue')
-
-  await writeFile(file, text.replace('en: My Venue }', 'en: The Harbour Stage }'))
-  const imported = await admin('import', 'my-venue')
-  expect(imported).toMatchObject({ code: 0, text: expect.stringMatching(/ is live, \d+ pages/) })
-
-  const home = await read('/en')
-  expect(home.text).toContain('The Harbour Stage')
-  expect(home.text).toContain('The Seagull')
-  // The slug of the venue's content has its own page.
-  const [, link = ''] = home.text.match(/href="(\/en\/drama\/detail\?id=\d+)"/) ?? []
-  expect((await read(link)).text).toContain('The Seagull')
-  // The demo content was removed.
-  expect((await read('/en/drama/detail?id=1')).status).toBe(404)
-}
-
-test('npm start serves the demo at once, then own content, and restarts quickly', async () => {
+test('npm start serves the demo before its images are encoded, and restarts quickly', async () => {
   const clone = await makeCleanClone()
   // A newcomer has no cached images.
   await rm(join(SHARED_CACHE.BUILD_CACHE_DIR, 'site', 'images'), { recursive: true, force: true })
@@ -115,7 +76,6 @@ test('npm start serves the demo at once, then own content, and restarts quickly'
 
   await command.waitForOutput(/is live, \d+ pages/)
   expect(listSteps(command.output())).toEqual(['1', '2', '3', '4', '5', '6'])
-  await publishOwnContent(clone, site)
   command.interrupt()
   await command.exited
 

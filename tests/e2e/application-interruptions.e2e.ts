@@ -102,61 +102,53 @@ test('a login in another tab starts the upload of a chosen file', async ({ page,
   await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:done'))
 })
 
-test(
-  'the focus stays at a file field whose buttons change',
-  { tag: '@always' },
-  async ({ page }) => {
-    await logIn(page)
-    const form = await openCourse(page, 'zh-cn', COURSE.other)
-    const resume = fieldBox(form, 'resume_upload_id')
-    await resume.getByRole('button').focus()
-    await chooseFile(form, 'resume_upload_id', PDF)
-    await expect(resume).toContainText(t('upload:done'))
-    // The part of the field that contains the file or the buttons.
-    const focused = resume.locator(':focus')
-    await expect(focused.getByText(PDF.name)).toBeVisible()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(resume.getByText(PDF.name)).toHaveCount(0)
-    await expect(focused.getByRole('button')).toBeVisible()
-  },
-)
+test('the focus stays at a file field whose buttons change', async ({ page }) => {
+  await logIn(page)
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  const resume = fieldBox(form, 'resume_upload_id')
+  await resume.getByRole('button').focus()
+  await chooseFile(form, 'resume_upload_id', PDF)
+  await expect(resume).toContainText(t('upload:done'))
+  // The part of the field that contains the file or the buttons.
+  const focused = resume.locator(':focus')
+  await expect(focused.getByText(PDF.name)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(resume.getByText(PDF.name)).toHaveCount(0)
+  await expect(focused.getByRole('button')).toBeVisible()
+})
 
-test(
-  'the file that was chosen last is uploaded, even if it was read first',
-  { tag: '@always' },
-  async ({ page }) => {
-    await logIn(page)
-    const form = await openCourse(page, 'zh-cn', COURSE.other)
-    const resume = fieldBox(form, 'resume_upload_id')
-    // A large video takes seconds to read.
-    await page.evaluate(() => {
-      const { text } = Blob.prototype
-      let isFirst = true
-      Blob.prototype.text = async function () {
-        if (isFirst) {
-          isFirst = false
-          document.body.dataset['held'] = ''
-          await new Promise((resolve) => addEventListener('readfirst', resolve))
-        }
-        return text.call(this)
+test('the file that was chosen last is uploaded, even if it was read first', async ({ page }) => {
+  await logIn(page)
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  const resume = fieldBox(form, 'resume_upload_id')
+  // A large video takes seconds to read.
+  await page.evaluate(() => {
+    const { text } = Blob.prototype
+    let isFirst = true
+    Blob.prototype.text = async function () {
+      if (isFirst) {
+        isFirst = false
+        document.body.dataset['held'] = ''
+        await new Promise((resolve) => addEventListener('readfirst', resolve))
       }
-    })
-    await chooseFile(form, 'resume_upload_id', PDF)
-    await expect(resume.getByText(t('upload:reading'))).toBeVisible()
-    await expect(page.locator('body')).toHaveAttribute('data-held')
-    await chooseFile(form, 'resume_upload_id', { ...PDF, name: 'latest.pdf' })
-    await expect(resume).toContainText(t('upload:done'))
-    // The first file would replace the second within some frames.
-    await page.evaluate(async () => {
-      dispatchEvent(new Event('readfirst'))
-      for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
-    })
-    await expect(resume).toContainText('latest.pdf')
-    await expect(resume).not.toContainText(t('upload:reading'))
-  },
-)
+      return text.call(this)
+    }
+  })
+  await chooseFile(form, 'resume_upload_id', PDF)
+  await expect(resume.getByText(t('upload:reading'))).toBeVisible()
+  await expect(page.locator('body')).toHaveAttribute('data-held')
+  await chooseFile(form, 'resume_upload_id', { ...PDF, name: 'latest.pdf' })
+  await expect(resume).toContainText(t('upload:done'))
+  // The first file would replace the second within some frames.
+  await page.evaluate(async () => {
+    dispatchEvent(new Event('readfirst'))
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+  })
+  await expect(resume).toContainText('latest.pdf')
+  await expect(resume).not.toContainText(t('upload:reading'))
+})
 
 test('the error summary leads to a file that was not accepted', async ({ page }) => {
   await logIn(page)

@@ -235,37 +235,36 @@ test(
   },
 )
 
-test(
-  'a refresh of the booking sheet that is slower than a refusal does not empty it',
-  { tag: '@always' },
-  async ({ page, request }) => {
-    const t = getTexts('en')
-    const { sheet, confirm } = await openPaidSheet(page, request, t)
-    const asked = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    await page.route(
-      '**/api/course/eligibility',
-      async (route) => {
-        asked.resolve()
-        await held.promise
-        await route.continue()
-      },
-      { times: 1 },
-    )
-    await restorePage(page)
-    await asked.promise
-    await page.route('**/api/order/create', (route) =>
-      route.fulfill({ json: { code: 500104, msg: '', time: 0, data: null } }),
-    )
-    await confirm.click()
-    await expect(sheet.getByRole('alert')).toHaveText(t.whole('booking:price_changed'))
-    const slow = page.waitForResponse('**/api/course/eligibility')
-    held.resolve()
-    await (await slow).finished()
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
-    expect(await confirm.count()).toBe(1)
-  },
-)
+test('a refresh of the booking sheet that is slower than a refusal does not empty it', async ({
+  page,
+  request,
+}) => {
+  const t = getTexts('en')
+  const { sheet, confirm } = await openPaidSheet(page, request, t)
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/course/eligibility',
+    async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await restorePage(page)
+  await asked.promise
+  await page.route('**/api/order/create', (route) =>
+    route.fulfill({ json: { code: 500104, msg: '', time: 0, data: null } }),
+  )
+  await confirm.click()
+  await expect(sheet.getByRole('alert')).toHaveText(t.whole('booking:price_changed'))
+  const slow = page.waitForResponse('**/api/course/eligibility')
+  held.resolve()
+  await (await slow).finished()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  expect(await confirm.count()).toBe(1)
+})
 
 test(
   'who becomes a member during a booking returns to it, now free',

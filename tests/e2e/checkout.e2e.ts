@@ -188,26 +188,24 @@ test(
 for (const locale of runInLocales('en')) {
   const t = getTexts(locale)
 
-  test(
-    `nothing on the payment page moves when the payment code arrives (${locale})`,
-    { tag: ['@always'] },
-    async ({ page }) => {
-      await logIn(page)
-      const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/order/pay', async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
-      await waitForPaymentPage(page)
-      const leave = page.getByRole('button', { name: t('pay:leave') })
-      const before = await leave.boundingBox()
-      held.resolve()
-      await expect(findPaymentCode(page, locale)).toBeVisible()
-      expect(await leave.boundingBox()).toEqual(before)
-    },
-  )
+  test(`nothing on the payment page moves when the payment code arrives (${locale})`, async ({
+    page,
+  }) => {
+    await logIn(page)
+    const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/order/pay', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
+    await waitForPaymentPage(page)
+    const leave = page.getByRole('button', { name: t('pay:leave') })
+    const before = await leave.boundingBox()
+    held.resolve()
+    await expect(findPaymentCode(page, locale)).toBeVisible()
+    expect(await leave.boundingBox()).toEqual(before)
+  })
 
   test(`a notice appears if the chosen date is no longer available (${locale})`, async ({
     page,
@@ -350,37 +348,35 @@ test(
   },
 )
 
-test(
-  'a request that fails after a newer one has succeeded does not count as a lost connection',
-  { tag: '@always' },
-  async ({ page }) => {
-    const t = getTexts('en')
-    await logIn(page)
-    const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-    await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
-    await waitForPaymentPage(page)
-    const asked = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    await page.route(
-      '**/api/order/detail?**',
-      async (route) => {
-        asked.resolve()
-        await held.promise
-        await route.fulfill({ json: { code: 502 } })
-      },
-      { times: 1 },
-    )
-    await asked.promise
-    const newer = page.waitForResponse('**/api/order/detail?**')
-    await page.evaluate(() => dispatchEvent(new Event('focus')))
-    await (await newer).finished()
-    const failed = page.waitForResponse('**/api/order/detail?**')
-    held.resolve()
-    await (await failed).finished()
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
-    expect(await page.getByText(t('pay:still_checking')).count()).toBe(0)
-  },
-)
+test('a request that fails after a newer one has succeeded does not count as a lost connection', async ({
+  page,
+}) => {
+  const t = getTexts('en')
+  await logIn(page)
+  const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+  await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
+  await waitForPaymentPage(page)
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/order/detail?**',
+    async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.fulfill({ json: { code: 502 } })
+    },
+    { times: 1 },
+  )
+  await asked.promise
+  const newer = page.waitForResponse('**/api/order/detail?**')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await (await newer).finished()
+  const failed = page.waitForResponse('**/api/order/detail?**')
+  held.resolve()
+  await (await failed).finished()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  expect(await page.getByText(t('pay:still_checking')).count()).toBe(0)
+})
 
 /**
  * Responds to the first request of the tickets as before the sale.

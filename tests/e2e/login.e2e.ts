@@ -414,18 +414,14 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test(
-  'a page with a link to the login is in the history once after it',
-  { tag: '@always' },
-  async ({ page }) => {
-    const name = getTexts('en')('nav:log_in')
-    await page.goto('/en')
-    await page.goto('/en/course/home')
-    await page.getByRole('banner').getByRole('link', { name }).click()
-    await page.waitForURL('/en/login?return=*')
-    await logInOnScreen(page, 'en')
-    await page.waitForURL('/en/course/home')
-    await page.goBack()
-    await expect(page).toHaveURL('/en')
-  },
-)
+test('a page with a link to the login is in the history once after it', async ({ page }) => {
+  const name = getTexts('en')('nav:log_in')
+  await page.goto('/en')
+  await page.goto('/en/course/home')
+  await page.getByRole('banner').getByRole('link', { name }).click()
+  await page.waitForURL('/en/login?return=*')
+  await logInOnScreen(page, 'en')
+  await page.waitForURL('/en/course/home')
+  await page.goBack()
+  await expect(page).toHaveURL('/en')
+})

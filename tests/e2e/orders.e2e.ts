@@ -85,78 +85,74 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test(
-      'the focus stays on the first order of a further page when the list is requested again',
-      { tag: ['@always'] },
-      async ({ page }) => {
-        await orderTickets(call)
-        let placed = 12
-        // The order of the member, under several numbers, the newest first.
-        await page.route('**/api/order/list', async (route) => {
-          const { page: number, size } = route.request().postDataJSON()
-          const json = await (await route.fetch({ postData: { page: 1, size } })).json()
-          const items = Array.from({ length: placed }, (_, index) => ({
-            ...json.data.items[0],
-            order_no: `ORDER${100 + placed - index}`,
-          })).slice((number - 1) * size, number * size)
-          const data = { items, page: number, size, total: placed }
-          await route.fulfill({ json: { ...json, data } })
-        })
-        await page.goto(getPath('/order/list', locale))
-        await page.getByRole('button', { name: t('order:more') }).click()
-        const getLink = (number: string) =>
-          page
-            .getByRole('listitem')
-            .filter({ hasText: number })
-            .getByRole('heading')
-            .getByRole('link')
-        await expect(getLink('ORDER102')).toBeFocused()
-        placed = 13
-        await restorePage(page)
-        await expect(getLink('ORDER113')).toBeVisible()
-        await expect(getLink('ORDER102')).toBeFocused()
-      },
-    )
+    test('the focus stays on the first order of a further page when the list is requested again', async ({
+      page,
+    }) => {
+      await orderTickets(call)
+      let placed = 12
+      // The order of the member, under several numbers, the newest first.
+      await page.route('**/api/order/list', async (route) => {
+        const { page: number, size } = route.request().postDataJSON()
+        const json = await (await route.fetch({ postData: { page: 1, size } })).json()
+        const items = Array.from({ length: placed }, (_, index) => ({
+          ...json.data.items[0],
+          order_no: `ORDER${100 + placed - index}`,
+        })).slice((number - 1) * size, number * size)
+        const data = { items, page: number, size, total: placed }
+        await route.fulfill({ json: { ...json, data } })
+      })
+      await page.goto(getPath('/order/list', locale))
+      await page.getByRole('button', { name: t('order:more') }).click()
+      const getLink = (number: string) =>
+        page
+          .getByRole('listitem')
+          .filter({ hasText: number })
+          .getByRole('heading')
+          .getByRole('link')
+      await expect(getLink('ORDER102')).toBeFocused()
+      placed = 13
+      await restorePage(page)
+      await expect(getLink('ORDER113')).toBeVisible()
+      await expect(getLink('ORDER102')).toBeFocused()
+    })
 
-    test(
-      'a list that is changed while it is requested again is requested once more',
-      { tag: ['@always'] },
-      async ({ page }) => {
-        const { order_no: other } = await call('POST /api/order/create', {
-          type: 'recharge',
-          amount_fen: 10_000,
-        })
-        const { number: own } = await orderTickets(call, { quantity: 1 })
-        await page.goto(getPath('/order/list', locale))
-        const getSlip = (number: string) => page.getByRole('listitem').filter({ hasText: number })
-        await expect(getSlip(other).getByText(t('order:status_pending'))).toBeVisible()
-        await call('POST /api/order/cancel', { order_no: other })
-        const fetched = Promise.withResolvers<void>()
-        const held = Promise.withResolvers<void>()
-        await page.route(
-          '**/api/order/list',
-          async (route) => {
-            const response = await route.fetch()
-            fetched.resolve()
-            await held.promise
-            await route.fulfill({ response })
-          },
-          { times: 1 },
-        )
-        await restorePage(page)
-        await fetched.promise
-        await getSlip(own)
-          .getByRole('button', { name: t('order:cancel') })
-          .click()
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: t('order:cancel_yes') })
-          .click()
-        await expect(getSlip(own).getByText(t('order:status_cancelled'))).toBeVisible()
-        held.resolve()
-        await expect(getSlip(other).getByText(t('order:status_cancelled'))).toBeVisible()
-      },
-    )
+    test('a list that is changed while it is requested again is requested once more', async ({
+      page,
+    }) => {
+      const { order_no: other } = await call('POST /api/order/create', {
+        type: 'recharge',
+        amount_fen: 10_000,
+      })
+      const { number: own } = await orderTickets(call, { quantity: 1 })
+      await page.goto(getPath('/order/list', locale))
+      const getSlip = (number: string) => page.getByRole('listitem').filter({ hasText: number })
+      await expect(getSlip(other).getByText(t('order:status_pending'))).toBeVisible()
+      await call('POST /api/order/cancel', { order_no: other })
+      const fetched = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
+      await page.route(
+        '**/api/order/list',
+        async (route) => {
+          const response = await route.fetch()
+          fetched.resolve()
+          await held.promise
+          await route.fulfill({ response })
+        },
+        { times: 1 },
+      )
+      await restorePage(page)
+      await fetched.promise
+      await getSlip(own)
+        .getByRole('button', { name: t('order:cancel') })
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('order:cancel_yes') })
+        .click()
+      await expect(getSlip(own).getByText(t('order:status_cancelled'))).toBeVisible()
+      held.resolve()
+      await expect(getSlip(other).getByText(t('order:status_cancelled'))).toBeVisible()
+    })
 
     test(
       'the ticket list keeps its filter in the URL after a reload',
@@ -200,22 +196,20 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test(
-      'the order number can be copied without the Clipboard API, and the button keeps the focus',
-      { tag: ['@always'] },
-      async ({ page }) => {
-        await page.addInitScript(() => {
-          Object.defineProperty(navigator, 'clipboard', { value: undefined })
-        })
-        const { number } = await orderTickets(call)
-        await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
-        const copied = t('forms:copied')
-        await page.getByRole('button', { name: `${t('forms:copy')} ${t('order:number')}` }).click()
-        await expect(
-          page.getByRole('button', { name: `${copied} ${t('order:number')}` }),
-        ).toBeFocused()
-      },
-    )
+    test('the order number can be copied without the Clipboard API, and the button keeps the focus', async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined })
+      })
+      const { number } = await orderTickets(call)
+      await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
+      const copied = t('forms:copied')
+      await page.getByRole('button', { name: `${t('forms:copy')} ${t('order:number')}` }).click()
+      await expect(
+        page.getByRole('button', { name: `${copied} ${t('order:number')}` }),
+      ).toBeFocused()
+    })
 
     test(
       'a paid order shows its tickets and can be refunded',
@@ -314,36 +308,34 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test(
-      'is not shown as offline when a refresh times out after a newer one has succeeded',
-      { tag: '@always' },
-      async ({ page }) => {
-        const { number } = await buyTickets(page)
-        await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
-        const hint = page.locator('.card-hint')
-        await expect(hint).toBeVisible()
-        const refresh = () => page.evaluate(() => dispatchEvent(new Event('online')))
-        let isStalling = true
-        let stalled = 0
-        await page.route('**/api/order/detail?*', async (route) => {
-          if (isStalling) stalled += 1
-          else await route.continue()
-        })
-        await expect(async () => {
-          await refresh()
-          expect(stalled).toBeGreaterThan(0)
-        }).toPass()
-        isStalling = false
-        const timedOut = page.waitForEvent('requestfailed')
-        const answered = page.waitForResponse(/\/api\/order\/detail/)
+    test('is not shown as offline when a refresh times out after a newer one has succeeded', async ({
+      page,
+    }) => {
+      const { number } = await buyTickets(page)
+      await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
+      const hint = page.locator('.card-hint')
+      await expect(hint).toBeVisible()
+      const refresh = () => page.evaluate(() => dispatchEvent(new Event('online')))
+      let isStalling = true
+      let stalled = 0
+      await page.route('**/api/order/detail?*', async (route) => {
+        if (isStalling) stalled += 1
+        else await route.continue()
+      })
+      await expect(async () => {
         await refresh()
-        await answered
-        await timedOut
-        await page.evaluate(() => new Promise(requestAnimationFrame))
-        // Not retried: the next refresh would remove the text.
-        expect(await hint.innerText()).not.toContain(t('card:offline'))
-      },
-    )
+        expect(stalled).toBeGreaterThan(0)
+      }).toPass()
+      isStalling = false
+      const timedOut = page.waitForEvent('requestfailed')
+      const answered = page.waitForResponse(/\/api\/order\/detail/)
+      await refresh()
+      await answered
+      await timedOut
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      // Not retried: the next refresh would remove the text.
+      expect(await hint.innerText()).not.toContain(t('card:offline'))
+    })
   })
 
   // Uses the plain fixture: failed requests on the console are expected offline.

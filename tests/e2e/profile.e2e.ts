@@ -130,24 +130,20 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test(
-      'Escape cancels the composition of Chinese text, not the editing',
-      { tag: '@always' },
-      async ({ page }) => {
-        await logIn(page)
-        await openPage(page, locale)
-        const row = getRow(page, t('user:nickname'))
-        await row.getByRole('button').click()
-        const input = row.getByRole('textbox')
-        await expect(input).toBeFocused()
-        const press = (isComposing: boolean) =>
-          input.dispatchEvent('keydown', { key: 'Escape', isComposing, bubbles: true })
-        await press(true)
-        await expect(input).toBeVisible()
-        await press(false)
-        await expect(input).toBeHidden()
-      },
-    )
+    test('Escape cancels the composition of Chinese text, not the editing', async ({ page }) => {
+      await logIn(page)
+      await openPage(page, locale)
+      const row = getRow(page, t('user:nickname'))
+      await row.getByRole('button').click()
+      const input = row.getByRole('textbox')
+      await expect(input).toBeFocused()
+      const press = (isComposing: boolean) =>
+        input.dispatchEvent('keydown', { key: 'Escape', isComposing, bubbles: true })
+      await press(true)
+      await expect(input).toBeVisible()
+      await press(false)
+      await expect(input).toBeHidden()
+    })
 
     test(
       'copies the user id; the toast hides after three seconds, stays on hover, closes on click',
@@ -215,31 +211,27 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test(
-      'saves no avatar when the dialog is cancelled during the upload',
-      { tag: '@always' },
-      async ({ page }) => {
-        await logIn(page)
-        await openPage(page, locale)
-        const dialog = await chooseAvatar(page, locale)
-        const held = Promise.withResolvers<void>()
-        await page.route('**/api/upload/complete', async (route) => {
-          await held.promise
-          await route.continue()
-        })
-        const checked = page.waitForRequest('**/api/upload/complete')
-        await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
-        await checked
-        const discarded = page.waitForRequest('**/api/upload/discard')
-        await dialog.getByRole('button', { name: t('user:cancel') }).click()
-        await discarded
-        const completed = page.waitForResponse('**/api/upload/complete')
-        held.resolve()
-        await completed
-        await openPage(page, locale)
-        await expect(findAvatar(page, locale)).toHaveCount(0)
-      },
-    )
+    test('saves no avatar when the dialog is cancelled during the upload', async ({ page }) => {
+      await logIn(page)
+      await openPage(page, locale)
+      const dialog = await chooseAvatar(page, locale)
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/upload/complete', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      const checked = page.waitForRequest('**/api/upload/complete')
+      await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
+      await checked
+      const discarded = page.waitForRequest('**/api/upload/discard')
+      await dialog.getByRole('button', { name: t('user:cancel') }).click()
+      await discarded
+      const completed = page.waitForResponse('**/api/upload/complete')
+      held.resolve()
+      await completed
+      await openPage(page, locale)
+      await expect(findAvatar(page, locale)).toHaveCount(0)
+    })
 
     test(
       'shows the empty states of membership, balance and applications',
@@ -302,24 +294,20 @@ for (const locale of runInLocales('zh-cn')) {
   })
 
   testOffline.describe(`logging out in ${locale}`, () => {
-    testOffline(
-      'reports that the drafts cannot be deleted offline',
-      { tag: '@always' },
-      async ({ page, context }) => {
-        await logIn(page)
-        await openPage(page, locale)
-        await page.getByRole('button', { name: t('user:log_out_here') }).click()
-        const dialog = page.getByRole('dialog')
-        const logOut = dialog.getByRole('button', { name: t('user:log_out_yes'), exact: true })
-        await context.setOffline(true)
-        await dialog.getByRole('checkbox').check()
-        await logOut.click()
-        await expect(dialog.getByText(t('errors:network'))).toBeVisible()
-        await context.setOffline(false)
-        await logOut.click()
-        await expect(page.getByRole('heading', { name: t('member:over_logged_out') })).toBeVisible()
-      },
-    )
+    testOffline('reports that the drafts cannot be deleted offline', async ({ page, context }) => {
+      await logIn(page)
+      await openPage(page, locale)
+      await page.getByRole('button', { name: t('user:log_out_here') }).click()
+      const dialog = page.getByRole('dialog')
+      const logOut = dialog.getByRole('button', { name: t('user:log_out_yes'), exact: true })
+      await context.setOffline(true)
+      await dialog.getByRole('checkbox').check()
+      await logOut.click()
+      await expect(dialog.getByText(t('errors:network'))).toBeVisible()
+      await context.setOffline(false)
+      await logOut.click()
+      await expect(page.getByRole('heading', { name: t('member:over_logged_out') })).toBeVisible()
+    })
   })
 
   test.describe(`the profile in ${locale} on a phone`, () => {
@@ -394,87 +382,79 @@ for (const locale of runInLocales('zh-cn')) {
     await expect(dialog).toBeHidden()
   })
 
-  test(
-    `the links to apply again name their course in ${locale}`,
-    { tag: '@always' },
-    async ({ page }) => {
-      const at = '2027-05-05T12:00:00+08:00'
-      const applications = ['Voice', 'Clown'].map((name, index) => ({
-        id: index + 1,
-        kind: 'course',
-        status: 'declined',
-        submitted_at: at,
-        subject: { id: index + 1, name },
-        events: [{ status: 'declined', at }],
-        files: [],
-        files_deleted_at: at,
-        reopened_at: at,
-      }))
-      await logIn(page)
-      await page.route('**/api/account/applications', async (route) => {
-        const data = { applications, server_time: at }
-        await route.fulfill({ json: { code: 200, msg: '', time: 0, data } })
-      })
-      await openPage(page, locale)
-      for (const { subject } of applications) {
-        const name = t('user:apply_again_of', { name: subject.name })
-        await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-      }
-    },
-  )
+  test(`the links to apply again name their course in ${locale}`, async ({ page }) => {
+    const at = '2027-05-05T12:00:00+08:00'
+    const applications = ['Voice', 'Clown'].map((name, index) => ({
+      id: index + 1,
+      kind: 'course',
+      status: 'declined',
+      submitted_at: at,
+      subject: { id: index + 1, name },
+      events: [{ status: 'declined', at }],
+      files: [],
+      files_deleted_at: at,
+      reopened_at: at,
+    }))
+    await logIn(page)
+    await page.route('**/api/account/applications', async (route) => {
+      const data = { applications, server_time: at }
+      await route.fulfill({ json: { code: 200, msg: '', time: 0, data } })
+    })
+    await openPage(page, locale)
+    for (const { subject } of applications) {
+      const name = t('user:apply_again_of', { name: subject.name })
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+    }
+  })
 
-  test(
-    `the attempts left are those of the latest code for the typed address in ${locale}`,
-    { tag: '@always' },
-    async ({ page }) => {
-      await logIn(page)
-      await openPage(page, locale)
-      await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
-      const row = getRow(page, t('user:email'))
-      const address = row.getByRole('textbox', { name: t('code:email') })
-      const code = row.getByRole('textbox', { name: t('code:label') })
-      const left = row.getByText(t.part('code:wrong'))
-      const send = findSendButton(row, locale)
-      await page.route('**/api/account/completeEmail', async (route) => {
-        const { step } = route.request().postDataJSON()
-        const json = step === 'send' ? { code: 200, data: SENT } : { code: 500_202, data: WRONG }
-        await route.fulfill({ json: { ...json, msg: '', time: 0 } })
-      })
-      const enterWrongCode = async () => {
-        await expect(code).toBeFocused()
-        await code.fill('111111')
-        await expect(left).toBeVisible()
-      }
-      await address.fill('lin@example.org')
-      await send.click()
-      await enterWrongCode()
-      await send.click()
-      await expect(left).toBeHidden()
-      await enterWrongCode()
-      await address.fill('lin@example.com')
-      await expect(left).toBeHidden()
-      await expect(code).toHaveAttribute('aria-invalid', 'false')
-    },
-  )
+  test(`the attempts left are those of the latest code for the typed address in ${locale}`, async ({
+    page,
+  }) => {
+    await logIn(page)
+    await openPage(page, locale)
+    await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
+    const row = getRow(page, t('user:email'))
+    const address = row.getByRole('textbox', { name: t('code:email') })
+    const code = row.getByRole('textbox', { name: t('code:label') })
+    const left = row.getByText(t.part('code:wrong'))
+    const send = findSendButton(row, locale)
+    await page.route('**/api/account/completeEmail', async (route) => {
+      const { step } = route.request().postDataJSON()
+      const json = step === 'send' ? { code: 200, data: SENT } : { code: 500_202, data: WRONG }
+      await route.fulfill({ json: { ...json, msg: '', time: 0 } })
+    })
+    const enterWrongCode = async () => {
+      await expect(code).toBeFocused()
+      await code.fill('111111')
+      await expect(left).toBeVisible()
+    }
+    await address.fill('lin@example.org')
+    await send.click()
+    await enterWrongCode()
+    await send.click()
+    await expect(left).toBeHidden()
+    await enterWrongCode()
+    await address.fill('lin@example.com')
+    await expect(left).toBeHidden()
+    await expect(code).toHaveAttribute('aria-invalid', 'false')
+  })
 
-  test(
-    `a restored page does not request again what the API does not offer in ${locale}`,
-    { tag: ['@always'] },
-    async ({ page }) => {
-      await logIn(page)
-      let calls = 0
-      await page.route('**/api/account/deletion', async (route) => {
-        calls += 1
-        await route.fulfill({ status: 404, json: { code: 404, msg: '', time: 0, data: null } })
-      })
-      await openPage(page, locale)
-      const refreshed = page.waitForResponse('**/api/account/sessions')
-      await restorePage(page)
-      await (await refreshed).finished()
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
-      expect(calls).toBe(1)
-    },
-  )
+  test(`a restored page does not request again what the API does not offer in ${locale}`, async ({
+    page,
+  }) => {
+    await logIn(page)
+    let calls = 0
+    await page.route('**/api/account/deletion', async (route) => {
+      calls += 1
+      await route.fulfill({ status: 404, json: { code: 404, msg: '', time: 0, data: null } })
+    })
+    await openPage(page, locale)
+    const refreshed = page.waitForResponse('**/api/account/sessions')
+    await restorePage(page)
+    await (await refreshed).finished()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    expect(calls).toBe(1)
+  })
 
   testOffline(`a dialog opens once the network is back in ${locale}`, async ({ page, context }) => {
     await logIn(page)

@@ -169,47 +169,39 @@ for (const [code, data] of [
   // Too often: the next attempt has to wait.
   [500_201, { retry_at: '2027-05-05T12:01:00+08:00', server_time: '2027-05-05T12:00:00+08:00' }],
 ] as const) {
-  test(
-    `a code refused with ${code} leaves the focus on its button`,
-    { tag: '@always' },
-    async ({ page }) => {
-      const t = getTexts('en')
-      await logIn(page)
-      await refuse(page, '/api/sms/send', code, 'refused', data)
-      await page.goto('/en/user/user')
-      await page
-        .getByRole('button', { name: t('user:edit_of', { label: t('user:mobile') }) })
-        .click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox', { name: t('user:mobile_new') }).fill('13800138000')
-      for (const index of [0, 1]) {
-        const send = findSendButton(dialog, 'en').nth(index)
-        await send.focus()
-        await page.keyboard.press('Enter')
-        await expect(dialog.getByRole('alert').nth(index)).toHaveText(/\S/)
-        await expect(send).toBeFocused()
-      }
-    },
-  )
-}
-
-test(
-  'message settings keep the focus while they are saved, and when that is refused',
-  { tag: '@always' },
-  async ({ page }) => {
+  test(`a code refused with ${code} leaves the focus on its button`, async ({ page }) => {
     const t = getTexts('en')
     await logIn(page)
+    await refuse(page, '/api/sms/send', code, 'refused', data)
     await page.goto('/en/user/user')
-    const choice = page.getByRole('checkbox', { name: t('user:channel_sms') }).first()
-    const isOn = await choice.isChecked()
-    await choice.focus()
-    await page.keyboard.press('Space')
-    await expect(choice).toBeChecked({ checked: !isOn })
-    await expect(choice).toBeFocused()
-    await refuse(page, '/api/account/message_settings', 403, 'Closed for the inventory')
-    await page.keyboard.press('Space')
-    await expect(page.getByText('Closed for the inventory')).toBeVisible()
-    await expect(choice).toBeChecked({ checked: !isOn })
-    await expect(choice).toBeFocused()
-  },
-)
+    await page.getByRole('button', { name: t('user:edit_of', { label: t('user:mobile') }) }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t('user:mobile_new') }).fill('13800138000')
+    for (const index of [0, 1]) {
+      const send = findSendButton(dialog, 'en').nth(index)
+      await send.focus()
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('alert').nth(index)).toHaveText(/\S/)
+      await expect(send).toBeFocused()
+    }
+  })
+}
+
+test('message settings keep the focus while they are saved, and when that is refused', async ({
+  page,
+}) => {
+  const t = getTexts('en')
+  await logIn(page)
+  await page.goto('/en/user/user')
+  const choice = page.getByRole('checkbox', { name: t('user:channel_sms') }).first()
+  const isOn = await choice.isChecked()
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await expect(choice).toBeChecked({ checked: !isOn })
+  await expect(choice).toBeFocused()
+  await refuse(page, '/api/account/message_settings', 403, 'Closed for the inventory')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Closed for the inventory')).toBeVisible()
+  await expect(choice).toBeChecked({ checked: !isOn })
+  await expect(choice).toBeFocused()
+})

@@ -168,7 +168,7 @@ test('on a slow network the bar runs until the next page shows its top', async (
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('back and forward restore the scroll position', { tag: '@always' }, async ({ page }) => {
+test('back and forward restore the scroll position', async ({ page }) => {
   await page.goto('/en')
   await expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')
   await page.evaluate(() => scrollTo(0, 900))
@@ -184,7 +184,7 @@ test('back and forward restore the scroll position', { tag: '@always' }, async (
   await expectSettled(page)
 })
 
-test('a reload on a phone keeps the position', { tag: '@always' }, async ({ page }) => {
+test('a reload on a phone keeps the position', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const id = await findPerformanceId(page.request)
   await page.goto(href('/drama/buyTicket', 'en', { id }))
