@@ -1,7 +1,7 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, type ReactNode } from 'react'
-import { isMobile, maskMobile } from '#api/mobile.ts'
+import { maskMobile } from '#api/mobile.ts'
 import { Field } from '#features/forms/Field.tsx'
 import { useField, type AnyForm, type FieldBinding } from '#features/forms/use-form.ts'
 import { useSession } from '#features/ui/use-session.ts'
@@ -74,7 +74,7 @@ export function CodeRow(props: Props) {
           <output>
             {sent !== null && (
               <>
-                {t('code:sent_to', { to: isMobile(sent.to) ? maskMobile(sent.to) : sent.to })}
+                {t('code:sent_to', { to: sent.to.includes('@') ? sent.to : maskMobile(sent.to) })}
                 {onChange && (
                   <button type="button" className="text-button" onClick={onChange}>
                     {t('code:change')}
