@@ -22,7 +22,7 @@ interface Device {
   isPhone: boolean
 }
 
-export const hasCode = (method: PayMethod): method is CodeMethod =>
+const hasCode = (method: PayMethod): method is CodeMethod =>
   method === 'wechat' || method === 'sandbox'
 
 function findOffer(

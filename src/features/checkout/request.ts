@@ -4,7 +4,6 @@ import type { PayMethod, ProviderMethod } from '#api/pay-methods.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
-import { hasCode } from './payment-offer.ts'
 
 // Defined outside of components so that their identity is stable.
 
@@ -48,12 +47,14 @@ export const extendHold = (orderNo: string) =>
 export const cancelUnpaidOrder = (orderNo: string) =>
   recordTiming(() => callApi(cancelOrder, { body: { order_no: orderNo } }))
 
+const isH5 = (method: PayMethod): boolean => method === 'wechat' || method === 'sandbox'
+
 /**
  * Adds the return URL to the URL of a payment. Source: WeChat Pay v3, H5 payment: the merchant
  * appends `redirect_url` to `h5_url`. Other providers get the return URL from the API.
  */
 export function withReturn(h5Url: string, currentUrl: string, method: PayMethod): string {
-  if (!hasCode(method)) return h5Url
+  if (!isH5(method)) return h5Url
   const url = new URL(h5Url, currentUrl)
   url.searchParams.set('redirect_url', currentUrl)
   return url.href
