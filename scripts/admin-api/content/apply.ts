@@ -53,7 +53,7 @@ async function writeSource(trx: Transaction, planned: PlannedSource): Promise<vo
     .execute()
 }
 
-const TABLES = ['show', 'course_date'] as const
+const DATE_TABLES = ['show', 'course_date'] as const
 
 /** Columns of a planned show or course date that matter to buyers. */
 const DateRowSchema = v.object({
@@ -79,7 +79,7 @@ async function findChangedDates(
   now: number,
 ): Promise<ChangedDate[]> {
   const changes: ChangedDate[] = []
-  for (const table of TABLES) {
+  for (const table of DATE_TABLES) {
     const planned = rows
       .filter((row) => row.table === table)
       .map(({ values }) => v.parse(DateRowSchema, values))

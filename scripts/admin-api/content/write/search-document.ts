@@ -31,6 +31,7 @@ interface Texts {
   lead: string[]
   body: string[]
 }
+
 function collectStrings(value: unknown, key: string, texts: Texts): void {
   if (typeof value === 'string') (NAMES.has(key) ? texts.names : texts.lead).push(value)
   if (typeof value !== 'object' || value === null) return
