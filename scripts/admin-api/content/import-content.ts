@@ -168,9 +168,10 @@ async function tryImport(
     audience: 'public',
     sections: folder.single['site.yaml'].sections,
   }
+  const keptEdits = Map.groupBy(edited.kept, toKey)
   const planned = planFolder(context, folder, kept).map((one) => ({
     ...one,
-    edits: edited.kept.filter((own) => toKey(own) === toKey(one)).map(({ edit }) => edit),
+    edits: keptEdits.get(toKey(one))?.map(({ edit }) => edit) ?? [],
   }))
   const removed = options.skipsFaulty ? findRemoved(folder, stored) : []
   return db.transaction(async (trx) => {
