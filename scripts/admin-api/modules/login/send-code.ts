@@ -13,7 +13,6 @@ import { loadMessageContext } from '../../messages/load-context.ts'
 import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
 import type { Message } from '../../providers/messenger/message.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
-import type { ChallengeProvider } from '../../providers/challenge/proof-of-work.ts'
 import { sign } from '../../security/secrets.ts'
 import { useOnce } from '../../security/use-once.ts'
 import { loadPage } from '../read/texts.ts'
@@ -51,7 +50,7 @@ function storeCode(
   deps: Deps,
   input: SendCodeInput,
   code: string,
-  solution: Awaited<ReturnType<ChallengeProvider['verify']>>,
+  solution: { id: string; expiresAt: number } | null,
 ): Promise<{ id: number; attempt: number } | null> {
   const { channel, target, purpose, client, userId, isOwnPhone, now } = input
   const { address, deviceHash } = client

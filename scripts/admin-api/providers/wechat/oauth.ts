@@ -79,7 +79,7 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
      * Reads unionid and nickname of the user of a grant (`snsapi_userinfo` or `snsapi_login`).
      * @throws Error for an app that is not bound to the open platform, since it has no unionid
      */
-    async readUserInfo({ openid, accessToken }: Awaited<ReturnType<typeof exchangeCode>>) {
+    async readUserInfo({ openid, accessToken }: { openid: string; accessToken: string }) {
       const query = { access_token: accessToken, openid }
       return v.parse(UserInfoSchema, await call('/sns/userinfo', query))
     },
