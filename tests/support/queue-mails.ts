@@ -13,6 +13,7 @@ export async function queueMails(api: TestAdminApi, count: number): Promise<stri
         record: { hasOrders: false },
         userId: id,
         event: `account ${id} deleted`,
+        subject: null,
         now: api.clock.now,
       }),
     )

@@ -42,6 +42,7 @@ export async function scheduleDeletion(
     record: { deletedAt: request.due_at },
     userId,
     event: `account ${userId} deletion ${request.due_at}`,
+    subject: null,
     now,
   })
   await writeAudit(trx, { action: 'account deletion', userId, data: {}, at: now })

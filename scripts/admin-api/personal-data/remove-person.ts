@@ -56,6 +56,7 @@ async function announceRemoval(trx: Transaction, userId: number, now: number): P
     record: { hasOrders: order !== undefined },
     userId,
     event: `account ${userId} deleted`,
+    subject: null,
     now,
   })
 }

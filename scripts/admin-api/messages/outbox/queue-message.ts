@@ -12,8 +12,8 @@ export type NewMessage = QueuedContent & {
   userId: number
   /** The event, such as `order 12 paid`; each event is announced once. */
   event: string
-  /** The order or application concerned, if any. */
-  subject?: { type: EventSubject; id: number }
+  /** The order or application concerned, or null. */
+  subject: { type: EventSubject; id: number } | null
   /** Epoch ms. */
   now: number
   /** When to send it (epoch ms); `now` by default. */
@@ -76,7 +76,7 @@ export function announceAccountChange(
   { userId, now }: { userId: number; now: number },
 ): Promise<void> {
   const event = `account ${userId} ${content.kind} ${now}`
-  return queueMessage(trx, { ...content, userId, event, now })
+  return queueMessage(trx, { ...content, userId, event, subject: null, now })
 }
 
 /**

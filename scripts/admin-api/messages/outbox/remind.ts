@@ -72,6 +72,7 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
       record: { until },
       userId,
       event: `membership ${userId} until ${until}`,
+      subject: null,
       now,
     })),
   ]
