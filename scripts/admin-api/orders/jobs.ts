@@ -181,14 +181,16 @@ async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<v
     })
     const state = await callProvider(deps, refund.provider, call)
     await db.transaction(async (trx) => {
-      if (state === 'done') await finishRefund(trx, refund, now)
-      else
+      if (state === 'done') {
+        await finishRefund(trx, refund, now)
+      } else {
         await trx
           .updateTable('refund')
           .set({ next_try_at: now + PENDING_REFUND_MS })
           .where('id', '=', refund.id)
           .where('state', '<>', 'done')
           .execute()
+      }
     })
   } catch (error) {
     const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
