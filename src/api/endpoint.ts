@@ -39,14 +39,19 @@ const DEFAULTS = {
 
 /**
  * Defines one endpoint of the admin API; schemas default to no input. Method, path and login stay literal types:
- * the first two are the key of the endpoint map, the third types the session of handlers.
+ * the first two are the key of the endpoint map, the third types the session of handlers. Other fields, such as a
+ * misspelt one, do not compile.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
   const Given extends Definition,
->(method: Method, path: Path, given: Given) {
+>(
+  method: Method,
+  path: Path,
+  given: Given & Record<Exclude<keyof Given, keyof Definition>, never>,
+) {
   return { ...DEFAULTS, method, path, ...given } as Omit<typeof DEFAULTS, keyof Given> &
     Given & { method: Method; path: Path }
 }
