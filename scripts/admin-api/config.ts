@@ -144,7 +144,7 @@ export const AdminApiConfigSchema = v.pipe(
     v.partialCheck(
       [['NODE_ENV'], ['PAYMENT_PROVIDER']],
       ({ NODE_ENV, PAYMENT_PROVIDER }) =>
-        NODE_ENV !== 'production' || !PAYMENT_PROVIDER?.some((name) => name === 'sandbox'),
+        NODE_ENV !== 'production' || !PAYMENT_PROVIDER?.includes('sandbox'),
       'expected no sandbox in production, as it accepts no real payments',
     ),
     ['PAYMENT_PROVIDER'],
