@@ -80,8 +80,8 @@ export async function createSchedule(db: Database, logger: Logger) {
     }
     const applied = await db.transaction(async (trx) => {
       if (!(await tryLock(trx, 'content'))) return null
-      if (from === null) await writeSetting(trx, 'moments_applied', now)
       // The first run on a database refreshes all content.
+      if (from === null) await writeSetting(trx, 'moments_applied', now)
       const sources = await (from === null ? readAllStored(trx) : applySince(trx, from, now))
       const refreshed = await refreshContent(trx, sources, { now, audience: 'public', logger })
       return { items: sources.length, changes: refreshed }
