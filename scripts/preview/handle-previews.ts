@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
+import { html } from 'hono/html'
 import { parse } from 'hono/utils/cookie'
 import { getPathLocale, localizePath, stripLocale } from '#i18n/paths.ts'
 import { PREVIEW_PATH, readPreviewToken } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import { isSitePath } from '../admin-api/security/site-path.ts'
+import type { Html } from '../lib/render-document.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { Manifest } from '../serve/manifest.ts'
 import { splitTarget, type RequestTarget } from '../serve/parse-target.ts'
 import type { RequestPreview } from '../serve/server.ts'
 import { resolveLink } from '../serve/resolve.ts'
 import { sendResponse, sendStaffPage } from '../serve/send-response.ts'
-import type { Previews } from './create-previews.ts'
-import { html } from 'hono/html'
-import type { Html } from '../lib/render-document.ts'
 import { renderStaffPage } from '../serve/staff-page.ts'
+import type { Previews } from './create-previews.ts'
 
 /**
  * Finds the public page that corresponds to a page of a preview: the same page, or else the nearest one

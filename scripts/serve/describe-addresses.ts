@@ -18,5 +18,6 @@ export function alignAddresses(rows: readonly Row[]): string[] {
 export const listHomePages = (siteUrl: string): [address: string, language: string][] =>
   SITE_LOCALES.map((locale) => [siteUrl + getPrefix(locale), nameLanguage(locale)])
 
+/** The home pages as rows of `alignAddresses`. */
 export const listSiteRows = (siteUrl: string): Row[] =>
   listHomePages(siteUrl).map((page, index): Row => [index === 0 ? 'Site' : '', ...page])

@@ -1,22 +1,22 @@
 import { html } from 'hono/html'
+import { parse } from 'hono/utils/cookie'
 import { getVenueTimeZone } from '#i18n/format.ts'
 import {
+  DEFAULT_LOCALE,
+  isLocale,
   LOCALE_TRAITS,
   SITE_LOCALES,
   type Locale,
-  DEFAULT_LOCALE,
-  isLocale,
 } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import type { Html } from '../../lib/render-document.ts'
-import { renderStaffPage } from '../../serve/staff-page.ts'
-import { formatDuration, type BuildRecord, type PublishStatus } from '../status.ts'
-import { parse } from 'hono/utils/cookie'
 import { findAcceptedLocale } from '../../lib/accepted-locale.ts'
+import type { Html } from '../../lib/render-document.ts'
 import type { Exchange } from '../../serve/exchange.ts'
 import type { RequestTarget } from '../../serve/parse-target.ts'
 import { sendJson, sendResponse, sendStaffPage } from '../../serve/send-response.ts'
+import { renderStaffPage } from '../../serve/staff-page.ts'
+import { formatDuration, type BuildRecord, type PublishStatus } from '../status.ts'
 import { isStatusKey, STATUS_PATH } from './status-key.ts'
 
 const REFRESH_BUILDING_S = 1

@@ -1,11 +1,11 @@
 import { renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import * as v from 'valibot'
 import { isMissingFile } from '../../is-missing-file.ts'
 import type { StoredTable } from './engine.ts'
 import { createReaderDialect } from './sqlite/dialect.ts'
 import { classifySqliteError } from './sqlite/errors.ts'
-import * as v from 'valibot'
 
 // Operations on databases in files only: copy, inspect, lock, rename.
 

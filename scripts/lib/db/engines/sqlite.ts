@@ -1,9 +1,9 @@
-import { Kysely } from 'kysely'
-import { type Connections, type ConnectOptions, DamagedFileError } from './engine.ts'
-import { createReaderDialect, createWriterDialect } from './sqlite/dialect.ts'
 import { closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { DamagedFileError, type Connections, type ConnectOptions } from './engine.ts'
+import { createReaderDialect, createWriterDialect } from './sqlite/dialect.ts'
 
 /**
  * Opens a database in a file with one connection for writes and one for reads, so that reads neither wait
