@@ -14,10 +14,10 @@ export function alignAddresses(rows: readonly Row[]): string[] {
   return ['', ...lines]
 }
 
-/** The home page of each language of the site: address and name of the language. */
-export const listHomePages = (siteUrl: string): [address: string, language: string][] =>
-  SITE_LOCALES.map((locale) => [siteUrl + getPrefix(locale), nameLanguage(locale)])
-
-/** The home pages as rows of `alignAddresses`. */
+/** The home page of each language of the site, with the name of the language. */
 export const listSiteRows = (siteUrl: string): Row[] =>
-  listHomePages(siteUrl).map((page, index): Row => [index === 0 ? 'Site' : '', ...page])
+  SITE_LOCALES.map((locale, index) => [
+    index === 0 ? 'Site' : '',
+    siteUrl + getPrefix(locale),
+    nameLanguage(locale),
+  ])

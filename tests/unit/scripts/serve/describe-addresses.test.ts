@@ -5,17 +5,17 @@ afterEach(() => {
   vi.resetModules()
 })
 
-async function listPages(setting: string) {
+async function listRows(setting: string) {
   vi.stubEnv('SITE_LOCALES', setting)
   vi.resetModules()
-  const { listHomePages } = await import('#scripts/serve/describe-addresses.ts')
-  return listHomePages('http://127.0.0.1:4321')
+  const { listSiteRows } = await import('#scripts/serve/describe-addresses.ts')
+  return listSiteRows('http://127.0.0.1:4321')
 }
 
 test('lists the home page in each language, the default first', async () => {
-  expect(await listPages('zh-cn,en')).toEqual([
-    ['http://127.0.0.1:4321', 'Chinese'],
-    ['http://127.0.0.1:4321/en', 'English'],
+  expect(await listRows('zh-cn,en')).toEqual([
+    ['Site', 'http://127.0.0.1:4321', 'Chinese'],
+    ['', 'http://127.0.0.1:4321/en', 'English'],
   ])
-  expect(await listPages('en')).toEqual([['http://127.0.0.1:4321', 'English']])
+  expect(await listRows('en')).toEqual([['Site', 'http://127.0.0.1:4321', 'English']])
 })
