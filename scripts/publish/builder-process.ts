@@ -31,7 +31,6 @@ export function startBuilderProcess(options: BuilderProcessOptions) {
     cwd: projectDir,
     env: {
       ...process.env,
-      NODE_ENV: 'production',
       ...ASTRO_ENVIRONMENT,
       // Images and fonts are processed in threads: one malloc arena per thread would retain freed memory.
       MALLOC_ARENA_MAX: '2',

@@ -37,8 +37,9 @@ export interface RunOptions {
 export const LAST_LINES = 200
 /** Gives visitors priority over builds. */
 export const LOWER_PRIORITY = 10
-/** Environment of programs that run Astro: their output is read line by line. */
+/** Environment of programs that run Astro: React for production, and output that is read line by line. */
 export const ASTRO_ENVIRONMENT = {
+  NODE_ENV: 'production',
   NO_COLOR: '1',
   FORCE_COLOR: '0',
   ASTRO_TELEMETRY_DISABLED: '1',

@@ -50,6 +50,21 @@ test('a stopped build ends with all its child processes', async () => {
   await expect.poll(() => pids.some(isAlive)).toBe(false)
 })
 
+test('a build is one for production, whatever the mode of the server', async () => {
+  const projectDir = await makeFolder()
+  await writeSite(projectDir, { 'build.mjs': 'console.log(process.env.NODE_ENV)' })
+  const lines: string[] = []
+  await runBuild({
+    projectDir,
+    command: ['build.mjs'],
+    env: {},
+    limits: LIMITS,
+    signal: new AbortController().signal,
+    onLine: (line) => lines.push(line),
+  })
+  expect(lines).toEqual(['production'])
+})
+
 test('a long build is not stopped while it reports progress', async () => {
   const projectDir = await makeFolder()
   const timeoutMs = 3000
