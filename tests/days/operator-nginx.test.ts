@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { findNginx } from '#tests/hosts/nginx-server.ts'
 import { requestPage, startNginxProxy } from '#tests/hosts/tls-proxy.ts'
-import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
+import {
+  SHARED_CACHE,
+  makeCleanClone,
+  makeTemporaryFolder,
+  runCommand,
+} from '#tests/support/clean-clone.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const nginx = findNginx()
@@ -15,11 +20,14 @@ const countHeaderBytes = (headers: Readonly<Record<string, string | string[] | u
 test.skipIf(!nginx)(
   'an operator runs the site behind nginx, backs it up and restores it',
   async () => {
+    // Not the checkout: in production, its .env would be read, with the database of an installation.
+    const clone = await makeCleanClone()
     const data = await makeTemporaryFolder('entracte-data')
     const backup = await makeTemporaryFolder('entracte-backup')
     const securePort = await findFreePort()
     const url = `https://localhost:${securePort}`
     const env = {
+      ...SHARED_CACHE,
       NODE_ENV: 'production',
       DATA_DIR: data,
       CONTENT_DIR: 'tests/fixtures/content',
@@ -29,12 +37,12 @@ test.skipIf(!nginx)(
       ADMIN_API_PORT: '0',
     }
     async function start() {
-      const site = runCommand('.', ['node_modules/.bin/node', 'scripts/start.ts'], env)
+      const site = runCommand(clone, ['node_modules/.bin/node', 'scripts/start.ts'], env)
       await site.waitForOutput(/Site\s+https:/)
       return site
     }
     async function run(...words: [string, ...string[]]) {
-      const command = runCommand('.', ['npm', 'run', ...words], env)
+      const command = runCommand(clone, ['npm', 'run', ...words], env)
       expect([await command.exited, command.output()]).toEqual([0, expect.anything()])
       return command.output()
     }

@@ -26,7 +26,8 @@ export async function makeTemporaryFolder(prefix: string): Promise<string> {
 
 /**
  * Runs a documented command, such as `npm start`, in a folder. Variables of the test run that
- * configure the product are not passed on. The command and its children end with the test.
+ * configure the product are not passed on. In the checkout, `.env` is ignored: it may contain the settings of an
+ * installation. The command and its children end with the test.
  */
 export function runCommand(
   cwd: string,
@@ -41,6 +42,7 @@ export function runCommand(
       HOME,
       ASTRO_TELEMETRY_DISABLED: '1',
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+      ...(resolve(cwd) === resolve('.') && { NODE_ENV: 'test' }),
       ...env,
     },
     // A separate process group, so that the test can end everything that the command started.
