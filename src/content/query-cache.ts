@@ -76,10 +76,10 @@ export async function fetchCached(key: string, send: SendRequest): Promise<unkno
  * @param compute reads queries and returns JSON data
  */
 export function derive<T>(name: string, compute: () => Promise<T>): Promise<T> {
-  const { derived, reads } = getCache()
+  const { derived, reads, round } = getCache()
   const key = `derived ${name}`
   reads.getStore()?.add(key)
-  const one = derived.get(key) ?? { compute, reads: new Set() }
+  const one = derived.get(key) ?? { compute, reads: new Set(), hash: '', round, value: null }
   derived.set(key, one)
   // The name identifies `compute`, and thereby the type.
   return updateDerived(key, one) as Promise<T>
@@ -95,11 +95,11 @@ function updateDerived(key: string, one: Derived): Promise<unknown> {
   return one.value
 }
 
-/** @param before undefined for the first time */
+/** @param before null for the first time */
 async function recompute(
   key: string,
   one: Derived,
-  before: Promise<unknown> | undefined,
+  before: Promise<unknown> | null,
 ): Promise<unknown> {
   const { derived, changed } = getCache()
   try {

@@ -26,10 +26,11 @@ interface Query {
 export interface Derived {
   compute: () => Promise<unknown>
   reads: ReadonlySet<string>
-  hash?: string
+  hash: string
   /** The round in which the value was last checked against its inputs. */
-  round?: number
-  value?: Promise<unknown>
+  round: number
+  /** Null until it is computed for the first time. */
+  value: Promise<unknown> | null
 }
 
 interface QueryCache {
