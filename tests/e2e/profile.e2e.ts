@@ -151,7 +151,8 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         await logIn(page)
         await openPage(page, locale)
-        const copy = page.getByRole('button', { name: `${t('forms:copy')} ${t('user:user_id')}` })
+        // Its name is "Copied" for some seconds.
+        const copy = getRow(page, t('user:user_id')).getByRole('button')
         const toast = page.getByRole('alert').filter({ hasText: t('forms:copy_done') })
         for (const reducedMotion of ['no-preference', 'reduce'] as const) {
           await test.step(`motion: ${reducedMotion}`, async () => {
