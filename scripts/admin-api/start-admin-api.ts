@@ -27,7 +27,7 @@ import { loadSecret } from './security/secrets.ts'
 import { releaseUnfinishedKeys } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import { readLanguage } from './request.ts'
-import { startPublishing } from './publishing/send-changes.ts'
+import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
 const SLOW_QUERY_MS = 500

@@ -1,13 +1,13 @@
 import { hash as digest } from 'node:crypto'
-import * as v from 'valibot'
 import type { Reader, Transaction } from '../db/open.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { ContentChange } from '../db/tables.ts'
-import { announceDates, type ChangedDate } from '../messages/outbox/announce-dates.ts'
+import { announceDates } from '../messages/outbox/announce-dates.ts'
 import { announceChanges } from '../publishing/outbox.ts'
 import type { Edit } from './edits.ts'
+import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
-import { writeRow, type PlannedRow } from './planned-rows.ts'
+import { writeRow } from './planned-rows.ts'
 import type { SourceKind } from './format.ts'
 import { ITEM_TRAITS } from './parts.ts'
 import type { SourceKey } from './sources.ts'
@@ -51,61 +51,6 @@ async function writeSource(trx: Transaction, planned: PlannedSource): Promise<vo
         ),
     )
     .execute()
-}
-
-const DATE_TABLES = ['show', 'course_date'] as const
-
-/** Columns of a planned show or course date that matter to buyers. */
-const DateRowSchema = v.object({
-  id: v.number(),
-  starts_at: v.number(),
-  hall_id: v.number(),
-  cancelled: v.picklist([0, 1]),
-})
-type DateRow = v.InferOutput<typeof DateRowSchema>
-
-function getDateChange(before: DateRow, after: DateRow): ChangedDate['change'] | null {
-  if (after.cancelled !== before.cancelled) return after.cancelled === 1 ? 'cancelled' : 'restored'
-  const isMoved = after.starts_at !== before.starts_at || after.hall_id !== before.hall_id
-  return isMoved && after.cancelled === 0 ? 'moved' : null
-}
-
-const toOccasion = ({ starts_at: startsAt, hall_id: hallId }: DateRow) => ({ startsAt, hallId })
-
-/** Finds upcoming shows and course dates that planned rows cancel, restore or move. */
-async function findChangedDates(
-  db: Reader,
-  rows: readonly PlannedRow[],
-  now: number,
-): Promise<ChangedDate[]> {
-  const changes: ChangedDate[] = []
-  for (const table of DATE_TABLES) {
-    const planned = rows
-      .filter((row) => row.table === table)
-      .map(({ values }) => v.parse(DateRowSchema, values))
-    if (planned.length === 0) continue
-    const ids = planned.map(({ id }) => id)
-    const stored = await db
-      .selectFrom(table)
-      .select(['id', 'starts_at', 'hall_id', 'cancelled'])
-      .where('id', 'in', ids)
-      .execute()
-    const byId = new Map(stored.map((row) => [row.id, row]))
-    for (const after of planned) {
-      const before = byId.get(after.id)
-      const change = before ? getDateChange(before, after) : null
-      if (!before || change === null) continue
-      if (Math.max(before.starts_at, after.starts_at) <= now) continue
-      changes.push({
-        table,
-        id: after.id,
-        before: toOccasion(before),
-        after: toOccasion(after),
-        change,
-      })
-    }
-  }
-  return changes
 }
 
 /** Ends the sale of removed tiers by reducing their stock to held and sold places. */

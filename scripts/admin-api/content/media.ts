@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { create } from 'fontkit'
 import type { Selectable } from 'kysely'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
-import { MAX_FONT_BYTES } from '#api/brand.ts'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import type { Tables } from '../db/tables.ts'
 import { measureVideo } from '../measure-video.ts'
+import { isFontFile } from './check-font.ts'
 import type { Fault } from './faults.ts'
 import { MEDIA_FOLDER, nameMediaFile } from './file-names.ts'
 import { readStamp, WHOLE_FILE } from './read-file.ts'
@@ -32,10 +31,6 @@ const MIME_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
 }
-
-const FONT_ENDINGS = ['.woff2', '.ttf']
-
-export const isFontFile = (name: string): boolean => FONT_ENDINGS.some((one) => name.endsWith(one))
 
 /** Three at a time keep two cores busy. */
 const CONCURRENCY = 3
@@ -199,28 +194,4 @@ export async function importMedia(
     report(imported.size, sources.length)
   })
   return { imported, added, faults }
-}
-
-function isFont(bytes: Buffer): boolean {
-  try {
-    const font = create(bytes)
-    return 'characterSet' in font && font.characterSet.length > 0
-  } catch {
-    return false
-  }
-}
-
-/**
- * Explains why a file cannot be used as a font of the site; null if it can.
- * @param name the name of the file in messages
- */
-export function findFontFault(path: string, name: string): string | null {
-  if (!isFontFile(name)) return `${name} is not a font: use a ${FONT_ENDINGS.join(' or ')} file.`
-  const bytes = readFileSync(path)
-  if (bytes.length > MAX_FONT_BYTES) {
-    const [actual, allowed] = [bytes.length, MAX_FONT_BYTES].map((size) => Math.ceil(size / 1024))
-    return `${name} has ${actual} KB, at most ${allowed} KB are allowed: use a .woff2 file, or one with fewer characters.`
-  }
-  if (isFont(bytes)) return null
-  return `${name} cannot be read as a font: use a ${FONT_ENDINGS.join(' or ')} file that opens in other programs.`
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Section } from '#api/sections.ts'
-import { inTimeZone, MINUTE } from '../venue-time.ts'
+import { inTimeZone } from '../venue-time.ts'
 import type { MediaMap } from './blocks.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
 import { resolveLinks } from './links.ts'
+import { listBannerMoments, listMoments } from './moments.ts'
 import { ITEM_TRAITS } from './parts.ts'
 import type { PlannedRow, WriteRow } from './planned-rows.ts'
 import type { ContentFolder } from './read-folder.ts'
@@ -19,8 +20,7 @@ import {
   type PageFile,
   type SourceKey,
 } from './sources.ts'
-import { resolveTime } from './times.ts'
-import { isVisible, writeVisibility, type Viewpoint, type Window } from './visibility.ts'
+import { isVisible, writeVisibility, type Viewpoint } from './visibility.ts'
 import type { ImportContext } from './write/context.ts'
 import { writeCourse } from './write/courses.ts'
 import { writeActivity, writeArtist, writeBusinessCase, writeNews } from './write/items.ts'
@@ -43,36 +43,6 @@ const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][n
     'business-cases': writeBusinessCase,
   }
 
-type ReadTime = (expression: string) => number
-
-const listWindow = ({ published_at, expires_at }: Window, read: ReadTime): number[] =>
-  [published_at, expires_at].flatMap((time) => (time === undefined ? [] : read(time)))
-
-const listDates = (dates: readonly { starts: string; minutes: number }[], read: ReadTime) =>
-  dates.flatMap(({ starts, minutes }) => [read(starts), read(starts) + minutes * MINUTE])
-
-/** Times at which the state of an item changes (`states/`), in addition to its publication period. */
-const LISTERS: { [K in ItemKind]?: (item: Items[K][number], read: ReadTime) => number[] } = {
-  performances: ({ member_sale_starts, sale_starts, shows, duration_min: minutes }, read) => [
-    read(member_sale_starts),
-    read(sale_starts),
-    ...listDates(
-      shows.map(({ starts }) => ({ starts, minutes })),
-      read,
-    ),
-  ],
-  courses: ({ booking_opens, application, dates }, read) => [
-    read(booking_opens),
-    ...(application ? [read(application.opens), read(application.closes)] : []),
-    ...listDates(dates, read),
-  ],
-  activities: ({ application, dates }, read) => [
-    read(application.opens),
-    read(application.closes),
-    ...listDates(dates, read),
-  ],
-}
-
 /** Context for planning any item or page. */
 export interface PlanContext extends Viewpoint {
   /** Enabled sections of the site; items of other sections are not published. */
@@ -81,11 +51,6 @@ export interface PlanContext extends Viewpoint {
   media: MediaMap
   legal: ReadonlyMap<string, string>
 }
-
-const createReader =
-  ({ firstStart }: PlanContext): ReadTime =>
-  (expression) =>
-    resolveTime(expression, firstStart)
 
 /** An item or page and its rows. */
 export interface Planned extends SourceKey {
@@ -122,7 +87,7 @@ function plan(
     const { name, mime, width, height, duration_s, bytes } = file
     write('media', ['name'], { name, source, mime, width, height, duration_s, bytes })
   }
-  for (const at of [...new Set(moments)].toSorted((a, b) => a - b)) {
+  for (const at of moments) {
     const [kind, item_id] = [key.kind, key.id]
     write('content_moment', ['kind', 'item_id', 'at'], { kind, item_id, at })
   }
@@ -145,8 +110,7 @@ function planPage<K extends PageFile>(context: PlanContext, file: K, page: Singl
     slug: getPageSlug(file),
     published: true,
   } as const
-  const banners = 'banners' in page ? page.banners : []
-  const moments = banners.flatMap((banner) => listWindow(banner, createReader(context)))
+  const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
   return plan(key, page, context, moments, (own) =>
     PAGE_WRITERS[file](own, resolveLinks(page, context.slugs)),
   )
@@ -161,9 +125,7 @@ export function planItem<K extends ItemKind>(
   const { slug, ...data } = item
   const published = context.sections.includes(ITEM_TRAITS[kind].section) && isVisible(item, context)
   const key = { kind, id: item.id, slug, published }
-  const read = createReader(context)
-  const list = LISTERS[kind]
-  const moments = [...listWindow(item, read), ...(list?.(item, read) ?? [])]
+  const moments = listMoments(kind, item, context.firstStart)
   return plan(key, data, context, moments, (own) =>
     ITEM_WRITERS[kind](own, { ...resolveLinks(item, context.slugs), published }),
   )
