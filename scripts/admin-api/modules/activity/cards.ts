@@ -3,10 +3,8 @@ import type { ActivityCard } from '#api/activity.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import type { Period } from '../read/apply-info.ts'
 import { readCard, selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 /** The end of the last date of an activity, as the column `last_end`. */
@@ -67,21 +65,4 @@ export function sortActivities(rows: readonly ActivityRow[]): ActivityRow[] {
   const time = (row: ActivityRow) =>
     row.next_start ?? Number.MAX_SAFE_INTEGER - (row.last_end ?? 0) / 1000
   return rows.toSorted((a, b) => time(a) - time(b) || a.id - b.id)
-}
-
-/** The application period of an activity. @throws RequestError not_found */
-export async function findActivityPeriod(db: Reader, id: number, now: number): Promise<Period> {
-  const row = await db
-    .selectFrom('activity')
-    .select(['opens_at', 'closes_at', 'places', 'taken'])
-    .select(selectLastEnd)
-    .where('id', '=', id)
-    .where('published', '=', 1)
-    .executeTakeFirstOrThrow(notFound)
-  const state = readActivityState(row, row.last_end, now)
-  return {
-    state: state === 'applications_closed' ? 'ended' : state,
-    opensAt: row.opens_at,
-    closesAt: row.closes_at,
-  }
 }

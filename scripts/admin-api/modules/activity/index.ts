@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { describeApplication } from '../read/apply-info.ts'
-import { findActivityPeriod } from './cards.ts'
+import { findActivityPeriod } from './apply-info.ts'
 import { listActivityDates, loadActivityDetail } from './dates.ts'
 
 export function createActivityHandlers(deps: Deps) {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { findActivityPeriod } from '../activity/cards.ts'
+import { findActivityPeriod } from '../activity/apply-info.ts'
 import { findCoursePeriod } from '../course/apply-info.ts'
 import { apply } from './apply.ts'
 import { listOwnApplications } from './list-own.ts'

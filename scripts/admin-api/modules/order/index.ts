@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf } from '#api/index.ts'
+import type { BodyOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
@@ -11,7 +11,6 @@ import {
   requirePayable,
   type PaymentRequest,
 } from '../../orders/cashier.ts'
-import { countHours, checkEligibility } from '../../orders/create/course-date.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
 import {
   exchangeTickets,
@@ -19,82 +18,18 @@ import {
   type ExchangeChoice,
 } from '../../orders/create/exchange.ts'
 import { quoteChoice } from '../../orders/create/tickets.ts'
-import { describeOrder, describeOrders } from '../../orders/describe.ts'
+import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
 import { requestInvoice, warnOfExchangedInvoice, warnOfInvoice } from '../../orders/invoices.ts'
 import { expireUserOrders } from '../../orders/jobs.ts'
-import { COURSE_CANCEL_MS, HOLD } from '../../orders/limits.ts'
+import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
-import { BusinessError, notFound } from '../../errors.ts'
-import { loadCourseNames, readCourseDate } from '../course/cards.ts'
-import { selectDates } from '../course/facts.ts'
-import { queryPage } from '../read/page.ts'
-import { selectItemTexts, type ReadContext } from '../read/texts.ts'
+import { BusinessError } from '../../errors.ts'
+import { describeEligibility } from './eligibility.ts'
+import { listOrders } from './list.ts'
 import { createPayerUrl, readPayer } from './payer.ts'
-
-type ListRequest = ReadContext & BodyOf<'POST /api/order/list'> & { userId: number }
-
-/** Orders of a member that match the filter, newest first. */
-function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
-  const query = db.query
-    .selectFrom('order')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .$call((select) => (type === undefined ? select : select.where('type', '=', type)))
-  if (status === undefined) return query
-  return query.where(({ and, eb, exists, not, selectFrom }) => {
-    const verified = selectFrom('verified_order').select('id')
-    const isVerified = exists(verified.whereRef('verified_order.id', '=', 'order.id'))
-    return status === 'verified' ? isVerified : and([eb('status', '=', status), not(isVerified)])
-  })
-}
-
-/** A page of a member's orders, newest first. */
-async function listOrders(
-  deps: Deps,
-  request: ListRequest,
-): Promise<DataOf<'POST /api/order/list'>> {
-  const { items, ...page } = await queryPage(selectOwn(deps, request), request)
-  return { ...page, items: await describeOrders(deps, items, request) }
-}
-
-type EligibilityQuery = ReadContext & { dateId: number; userId: number | null }
-
-/**
- * Whether a member can book a course date, at what price, and the reason if not.
- * @throws RequestError not_found
- */
-async function describeEligibility(
-  deps: Deps,
-  { dateId, userId, lang, now }: EligibilityQuery,
-): Promise<DataOf<'POST /api/course/eligibility'>> {
-  const db = deps.db.query
-  const row = await selectDates(db)
-    .innerJoin(selectItemTexts('course', lang), 'text.item_id', 'course_date.course_id')
-    .select('text.title')
-    .where('course_date.id', '=', dateId)
-    .executeTakeFirstOrThrow(notFound)
-  const names = await loadCourseNames(db, lang, [row.teacher_id])
-  const { reason, quote, pass, orderNo, date } = await checkEligibility(db, {
-    userId,
-    dateId,
-    canBuyOnline: deps.services.canBuyOnline,
-    now,
-  })
-  return {
-    date: readCourseDate(row, row.title, names, now),
-    reason,
-    price_fen: quote.payable_fen,
-    hours_after: pass ? pass.hours_left - countHours(date) : null,
-    cancel_until: formatTime(date.starts_at - COURSE_CANCEL_MS),
-    order_no: orderNo,
-    server_time: formatTime(now),
-  }
-}
 
 export function createOrderHandlers(deps: Deps) {
   const { db } = deps
