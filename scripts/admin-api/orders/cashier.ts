@@ -26,7 +26,7 @@ const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
 
 /** Payment with another device (`native`, by QR code) or on this one; in the provider's app by an identified payer. */
-type PaymentFlow = Pick<Attempt, 'payer'> & { channel: 'native' | 'h5' }
+type PaymentFlow = { channel: 'native'; payer: null } | { channel: 'h5'; payer: string | null }
 
 export interface PaymentRequest {
   order: OrderRow

@@ -8,7 +8,7 @@ import { readActivityState } from '../../states/activity-state.ts'
 import { readCard, selectItemTexts, type ReadContext } from '../read/texts.ts'
 
 /** The end of the last date of an activity, as the column `last_end`. */
-const selectLastEnd = ({ selectFrom }: ExpressionBuilder<Tables, 'activity'>) =>
+export const selectLastEnd = ({ selectFrom }: ExpressionBuilder<Tables, 'activity'>) =>
   selectFrom('activity_date as date')
     .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
     .whereRef('date.activity_id', '=', 'activity.id')
