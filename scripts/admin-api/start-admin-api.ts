@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
 import type { Logger } from '../lib/logger.ts'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
 import type { FileStore } from '../lib/file-store/file-store.ts'
@@ -21,12 +20,10 @@ import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { readTimeSetting } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
-import { createErrorResponse } from './envelope.ts'
-import { createStorageError } from './errors.ts'
 import { loadSecret } from './security/secrets.ts'
 import { releaseUnfinishedKeys } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
-import { readLanguage } from './request.ts'
+import { createOutOfServiceApp } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
@@ -150,29 +147,6 @@ async function tryOpenDatabase(config: Config, logger: Logger) {
     if (error instanceof UnusableDatabaseError) return error
     throw error
   }
-}
-
-/**
- * Replaces the API while its database cannot be used: static pages still work, and every call responds
- * with 503 and a localised message.
- * @param now epoch ms
- */
-function createOutOfServiceApp({ fault }: UnusableDatabaseError, now: () => number): Hono {
-  const app = new Hono({ strict: true })
-  app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', (context) =>
-    context.json({ status: 'not ready', checks: { database: fault }, failed: ['database'] }, 503),
-  )
-  app.all('*', (context) => {
-    const lang = readLanguage(context.req.header('lang'))
-    const { envelope, status, headers } = createErrorResponse(
-      createStorageError(fault),
-      lang,
-      now(),
-    )
-    return context.json(envelope, status, { ...headers, 'cache-control': 'no-store' })
-  })
-  return app
 }
 
 /** Starts a server that responds to every call with a localised 503. */

@@ -3,6 +3,7 @@ import { OptionalMessageSchema, type OptionalMessage } from '#api/messages.ts'
 import { ACCOUNT_MESSAGES } from './kinds/account.ts'
 import { APPLICATION_MESSAGES } from './kinds/application.ts'
 import { dateCancelled, dateMoved } from './kinds/date-changes.ts'
+import { MEMBERSHIP_MESSAGES } from './kinds/membership.ts'
 import { PAYMENT_MESSAGES } from './kinds/payments.ts'
 import { PURCHASE_MESSAGES } from './kinds/purchases.ts'
 import { reminder } from './kinds/reminders.ts'
@@ -11,6 +12,7 @@ import type { MessageChannel, MessageKinds } from './message.ts'
 
 const MESSAGE_KINDS: MessageKinds = {
   ...PURCHASE_MESSAGES,
+  ...MEMBERSHIP_MESSAGES,
   ...PAYMENT_MESSAGES,
   show_cancelled: dateCancelled,
   show_moved: dateMoved,

@@ -18,7 +18,7 @@ import {
   paragraph,
 } from '../parts.ts'
 
-/** Confirmations of tickets, bookings, packages of class hours and memberships, and the end of a membership. */
+/** Confirmations of tickets, bookings and packages of class hours. */
 export const PURCHASE_MESSAGES = {
   /** Confirms a paid order of tickets, with the code of each. */
   tickets_bought: {
@@ -118,44 +118,6 @@ export const PURCHASE_MESSAGES = {
             ...listPayment(order, context),
           ),
           action(t('pay:next_courses'), linkTo('/course/detail', context, { id: order.course_id })),
-        ],
-      }
-    },
-  },
-
-  /** Confirms a membership; a renewal starts when the previous one ends. */
-  membership_started: {
-    compose({ order, from, until }, context) {
-      const { t, locale, site } = context
-      const period = { from: formatDate(from, locale), until: formatDate(until, locale) }
-      return {
-        title: t('mail:membership_title', { date: period.until }),
-        summary: site.membershipOffer,
-        parts: [
-          paragraph(t('mail:membership_intro')),
-          paragraph(site.membershipOffer),
-          facts(
-            fact(t('order:membership'), t('order:from_until', period)),
-            ...listPayment(order, context),
-          ),
-          action(t('mail:see_account'), linkTo('/user/user', context)),
-        ],
-      }
-    },
-  },
-
-  /** Reminds of a membership that ends soon. */
-  membership_ending: {
-    compose({ until }, context) {
-      const { t, locale, site } = context
-      return {
-        title: t('mail:ending_title', { date: formatDate(until, locale) }),
-        summary: t('membership:extends'),
-        parts: [
-          paragraph(t('mail:ending_intro', { date: formatDate(until, locale) })),
-          paragraph(site.membershipOffer),
-          paragraph(t('membership:extends')),
-          action(t('mail:renew'), linkTo('/pay/member', context)),
         ],
       }
     },
