@@ -5,6 +5,7 @@ import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
+import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import {
@@ -324,24 +325,13 @@ test(
     const { number } = await orderTickets(createCaller(page), { quantity: 1 })
     await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
     await waitForPaymentPage(page)
-    const fetched = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    await page.route(
-      '**/api/order/detail?**',
-      async (route) => {
-        const response = await route.fetch()
-        fetched.resolve()
-        await held.promise
-        await route.fulfill({ response })
-      },
-      { times: 1 },
-    )
-    await fetched.promise
+    const { fetched, release } = await holdResponse(page, '**/api/order/detail?**')
+    await fetched
     await page.getByRole('button', { name: t('pay:leave') }).click()
     await page.getByRole('button', { name: t('pay:leave_cancel') }).click()
     await expect(page.getByRole('heading', { name: t('pay:over_user') })).toBeVisible()
     const slow = page.waitForResponse('**/api/order/detail?**')
-    held.resolve()
+    release()
     await (await slow).finished()
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
     expect(await page.getByRole('timer').count()).toBe(0)

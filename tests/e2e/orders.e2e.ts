@@ -9,6 +9,7 @@ import {
   readTicketCodes,
   type Caller,
 } from '#tests/support/box-office.ts'
+import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expectShownInFull } from './expect-shown-in-full.ts'
@@ -128,20 +129,9 @@ for (const locale of runInLocales('zh-cn')) {
       const getSlip = (number: string) => page.getByRole('listitem').filter({ hasText: number })
       await expect(getSlip(other).getByText(t('order:status_pending'))).toBeVisible()
       await call('POST /api/order/cancel', { order_no: other })
-      const fetched = Promise.withResolvers<void>()
-      const held = Promise.withResolvers<void>()
-      await page.route(
-        '**/api/order/list',
-        async (route) => {
-          const response = await route.fetch()
-          fetched.resolve()
-          await held.promise
-          await route.fulfill({ response })
-        },
-        { times: 1 },
-      )
+      const { fetched, release } = await holdResponse(page, '**/api/order/list')
       await restorePage(page)
-      await fetched.promise
+      await fetched
       await getSlip(own)
         .getByRole('button', { name: t('order:cancel') })
         .click()
@@ -150,7 +140,7 @@ for (const locale of runInLocales('zh-cn')) {
         .getByRole('button', { name: t('order:cancel_yes') })
         .click()
       await expect(getSlip(own).getByText(t('order:status_cancelled'))).toBeVisible()
-      held.resolve()
+      release()
       await expect(getSlip(other).getByText(t('order:status_cancelled'))).toBeVisible()
     })
 
