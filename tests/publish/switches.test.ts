@@ -140,13 +140,19 @@ test('a rollback survives scheduled changes and a restart; the next edit publish
   ])
 })
 
-test('a scheduled change during the edit that ends a rollback is published', async () => {
-  const controlled = createControlledContent({ text: 'good', items: ITEMS })
+/** Serves a site whose second release, with the text “second”, was rolled back to the first. */
+async function serveRolledBack() {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(controlled.make)
   const { publisher } = site.publishing
-  controlled.content.now = { text: 'wrong', items: ITEMS }
+  controlled.content.now = { text: 'second', items: ITEMS }
   await publisher.publish({ cause: 'command', forced: false })
   await publisher.rollBack()
+  return { controlled, site, publisher }
+}
+
+test('a scheduled change during the edit that ends a rollback is published', async () => {
+  const { controlled, site, publisher } = await serveRolledBack()
   controlled.content.now = { text: 'corrected', items: ITEMS }
   const { started, resume } = controlled.pauseNextBuild()
   await site.send('edit')
@@ -223,23 +229,13 @@ test('a rollback stops a build that the gate is checking', async () => {
 })
 
 test('a build after a rollback publishes content that has not changed since', async () => {
-  const controlled = createControlledContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(controlled.make)
-  const { publisher } = site.publishing
-  controlled.content.now = { text: 'second', items: ITEMS }
-  await publisher.publish({ cause: 'command', forced: false })
-  await publisher.rollBack()
+  const { site, publisher } = await serveRolledBack()
   await publisher.publish({ cause: 'command', forced: false })
   expect((await site.read('/')).text).toContain('<p>second</p>')
 })
 
 test('an edit that equals the rolled back site ends the rollback', async () => {
-  const controlled = createControlledContent({ text: 'first', items: ITEMS })
-  const site = await servePublishing(controlled.make)
-  const { publisher } = site.publishing
-  controlled.content.now = { text: 'second', items: ITEMS }
-  await publisher.publish({ cause: 'command', forced: false })
-  await publisher.rollBack()
+  const { controlled, publisher } = await serveRolledBack()
   const before = publisher.status.live
   controlled.content.now = { text: 'first', items: ITEMS }
   const { result } = await publisher.publish({ cause: 'content', forced: false })
