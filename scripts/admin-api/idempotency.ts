@@ -35,7 +35,9 @@ export const LEASE_MS = 15_000
 const POLL_MS = 100
 
 type Reservation =
-  { kind: 'reserved' } | { kind: 'finished'; result: unknown } | { kind: 'in_progress' }
+  | { kind: 'reserved' }
+  | { kind: 'finished'; result: unknown }
+  | { kind: 'in_progress' }
 
 /**
  * Reserves a key for one execution of its write.

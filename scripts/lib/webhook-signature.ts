@@ -29,7 +29,8 @@ type WebhookFault =
   | 'forged'
 
 export type WebhookVerdict =
-  { kind: 'valid'; id: string; timestamp: number } | { kind: 'invalid'; reason: WebhookFault }
+  | { kind: 'valid'; id: string; timestamp: number }
+  | { kind: 'invalid'; reason: WebhookFault }
 
 /** Tolerated clock difference between sender and receiver. */
 const WEBHOOK_TOLERANCE_S = 5 * 60

@@ -5,7 +5,9 @@ export interface RequestTarget {
 }
 
 export type ParsedPath =
-  { kind: 'path'; path: string } | { kind: 'malformed' } | { kind: 'unreachable' }
+  | { kind: 'path'; path: string }
+  | { kind: 'malformed' }
+  | { kind: 'unreachable' }
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 const VISIBLE_ASCII = /^[\x21-\x7e]*$/

@@ -55,7 +55,8 @@ export interface SiteServerOptions {
 
 /** The preview of a request: ready, or gone after a restart, with the address that reopens it. */
 export type RequestPreview =
-  { kind: 'ready'; manifest: Manifest; proxy: Proxy } | { kind: 'gone'; location: string }
+  | { kind: 'ready'; manifest: Manifest; proxy: Proxy }
+  | { kind: 'gone'; location: string }
 
 /** @param draining whether the server is shutting down */
 export type HookHandler = (

@@ -6,7 +6,8 @@ import { loadFonts } from './page-fonts.ts'
 // mask may not be parsed yet.
 
 const fonts = JSON.parse(document.getElementById('page-fonts')?.textContent || '{}') as
-  PageFonts | Pick<PageFonts, 'wholeSerif'>
+  | PageFonts
+  | Pick<PageFonts, 'wholeSerif'>
 
 function createView(): MaskView {
   const { dataset } = document.documentElement

@@ -14,7 +14,9 @@ import { readToken } from './session.ts'
 
 /** Why an upload failed. */
 export type UploadFault =
-  { kind: 'refused'; code: number; data: unknown } | { kind: 'unreadable' } | { kind: 'failed' }
+  | { kind: 'refused'; code: number; data: unknown }
+  | { kind: 'unreadable' }
+  | { kind: 'failed' }
 
 /** State of an upload. `waiting` waits for login, `offline` for the network; `sent` is in bytes. */
 export interface Transfer {

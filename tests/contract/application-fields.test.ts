@@ -86,7 +86,7 @@ describe('an invalid field', () => {
 
   test.each([
     ...Object.keys(activityForm).map((field): [Form, string] => ['activity', field]),
-    // prettier-ignore
+    // oxfmt-ignore
     ...['course_id', 'name', 'age', 'school', 'email', 'mobile', 'resume_upload_id',
       'video_upload_id', 'self_introduction', 'hope', 'heard_from', 'heard_from_note',
       'social_account'].map((field): [Form, string] => ['course', field]),
@@ -103,7 +103,7 @@ describe('word limit of 200', () => {
     mixed: (words) => `戏 play，`.repeat(words / 2) + (words % 2 === 1 ? '曲' : ''),
     'with emoji': (words) => 'bravo 👏👏 '.repeat(words),
   }
-  // prettier-ignore
+  // oxfmt-ignore
   const FIELDS: [Form, string, string][] = [
     ['course', 'self_introduction', 'S5.12'], ['course', 'hope', 'S5.13'], ['activity', 'hope', 'S5.13'],
   ]

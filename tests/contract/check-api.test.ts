@@ -61,7 +61,7 @@ const COURSES = 'GET /api/course/list'
 const ABOUT = 'GET /api/index/about'
 const PROFILE = 'GET /api/account/profile'
 
-// prettier-ignore
+// oxfmt-ignore
 const VALUES: [name: string, call: string, at: string, value: unknown][] = [
   ['a missing field', LIST, 'data.items.0.title', undefined],
   ['a field of another type', 'GET /api/artist/artist_list', 'data.items.0.portrait', null],

@@ -5,7 +5,7 @@ export const TOKEN = 'token-of-a-member'
 const TIME = '2027-05-08T19:30:00+08:00'
 const ORDER_NUMBER = '20270508ABCD'
 const now = new Date().toISOString()
-// prettier-ignore
+// oxfmt-ignore
 export const order = {
   type: 'recharge', order_no: ORDER_NUMBER, status: 'paid', title: 'Top-up', image: null,
   quantity: 1, created_at: TIME, paid_at: TIME, expires_at: null, remaining_ms: 0,
@@ -13,12 +13,12 @@ export const order = {
   cancel_reason: null, paid_late: false, refund: null, pay_methods: [], events: [],
   actions: { pay: false, cancel: false, refund: false, extend: false }, server_time: now,
 }
-// prettier-ignore
+// oxfmt-ignore
 const profile = {
   user_id: 1, nickname: 'Lin', gender: null, birthday: null, mobile: '+8613800138000',
   bound_accounts: [], avatar: null, email: null, city_id: null,
 }
-// prettier-ignore
+// oxfmt-ignore
 const membership = {
   membership: { status: 'none' }, balance_fen: 0, class_hours: [], packages: [], server_time: now,
 }

@@ -41,7 +41,7 @@ function collectSchemas(module: object): [string, Schema][] {
   )
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const modules = [
   primitives, language, blocks, availability, calendar, news, site, course, activity,
   application, perform, artist, search, profile, membership, account, order, orderCreation,

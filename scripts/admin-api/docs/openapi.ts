@@ -20,7 +20,7 @@ caller with their data; 401 means no session; anything else is an error. Money i
 ISO 8601 with offset, ids are positive integers, order numbers are strings.`
 
 // A path belongs to the first area whose pattern matches.
-// prettier-ignore
+// oxfmt-ignore
 const AREAS = [
   { name: 'Site', pattern: /^\/api\/index\//, summary: 'Data of every page; home, about and business' },
   { name: 'Activity', pattern: /^\/api\/course\/activity_/, summary: 'Activities and their applications' },

@@ -30,7 +30,12 @@ export interface ReceivedPayment {
 }
 
 export type PaymentOutcome =
-  'paid' | 'duplicate' | 'paid_late' | 'refunding' | 'unknown' | 'wrong_amount'
+  | 'paid'
+  | 'duplicate'
+  | 'paid_late'
+  | 'refunding'
+  | 'unknown'
+  | 'wrong_amount'
 
 /** Marks an order as paid, delivers it and queues its confirmation. */
 async function markPaid(

@@ -40,7 +40,8 @@ a { color: var(--link); }
 }
 
 type Page =
-  { state: 'question' | 'done'; message: OptionalMessage; token: string } | { state: 'invalid' }
+  | { state: 'question' | 'done'; message: OptionalMessage; token: string }
+  | { state: 'invalid' }
 
 function renderBody(page: Page, { t, site: { name: venue } }: MessageContext) {
   if (page.state === 'invalid') {

@@ -6,7 +6,7 @@ import { showValue } from './finding.ts'
 
 /** Fields with the own texts of an item, which must be in one of its `langs`. */
 const OWN_TEXTS = ['title', 'name', 'subtitle', 'summary', 'line', 'client']
-// prettier-ignore
+// oxfmt-ignore
 const TEXTS = new Set([
   ...OWN_TEXTS,
   'text', 'label', 'mood', 'note', 'eyebrow', 'alt', 'author', 'role', 'job', 'address',

@@ -12,7 +12,7 @@ interface Filter {
   at: string[]
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const FILTERS: Filter[] = [
   { key: 'GET /api/course/list', name: 'category_id', at: ['category', 'id'] },
   { key: 'GET /api/course/list', name: 'city_id', at: ['cities', 'id'] },

@@ -5,7 +5,9 @@ import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
 export type BuyAction =
-  { kind: 'buy'; fromFen: number } | ({ kind: 'wait' } & SaleStart) | { kind: 'none' }
+  | { kind: 'buy'; fromFen: number }
+  | ({ kind: 'wait' } & SaleStart)
+  | { kind: 'none' }
 
 /** Chooses the action of a performance: buy, wait for the sale, or none. */
 export function chooseAction(shows: Show[]): BuyAction {

@@ -2,7 +2,8 @@
 export type CameraFault = 'denied' | 'none' | 'busy' | 'stopped' | 'unsupported'
 
 export type Camera =
-  { status: 'off' | 'starting' | 'live' } | { status: 'failed'; fault: CameraFault }
+  | { status: 'off' | 'starting' | 'live' }
+  | { status: 'failed'; fault: CameraFault }
 
 const FAULTS: Record<string, CameraFault> = {
   NotAllowedError: 'denied',

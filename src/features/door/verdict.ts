@@ -7,7 +7,12 @@ import { NetworkError, TimeoutError } from '#client/errors.ts'
 
 type Result = v.InferOutput<typeof verifyTicket.data>
 export type VerdictName =
-  Result['result'] | 'order_number' | 'no_right' | 'too_often' | 'network' | 'failed'
+  | Result['result']
+  | 'order_number'
+  | 'no_right'
+  | 'too_often'
+  | 'network'
+  | 'failed'
 
 /** The verdict on a code by the server, or the failure of the call. */
 export interface Verdict {

@@ -193,7 +193,7 @@ export function createShapes(all: Repertoire, lang: Lang) {
     ends_at: dated.ends_at,
     place,
   })
-  // prettier-ignore
+  // oxfmt-ignore
   return {
     getText, both, city, picture, tiers, shows, performance, artist, course, courseDate,
     activity, activityDate, story, entry, summary,

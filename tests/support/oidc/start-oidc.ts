@@ -17,7 +17,8 @@ export interface OidcPerson {
 
 /** Client authentication: a shared secret, or a token signed with the client's key. */
 type Proof =
-  { kind: 'shared' } | { kind: 'signed'; publicKeyPem: string; team: string; keyId: string }
+  | { kind: 'shared' }
+  | { kind: 'signed'; publicKeyPem: string; team: string; keyId: string }
 
 interface Code {
   redirectUri: string
@@ -30,7 +31,13 @@ interface Code {
 
 /** Fault that the provider simulates. */
 type FaultMode =
-  'none' | 'unreachable' | 'server error' | 'captive portal' | 'slow' | 'no keys' | 'foreign keys'
+  | 'none'
+  | 'unreachable'
+  | 'server error'
+  | 'captive portal'
+  | 'slow'
+  | 'no keys'
+  | 'foreign keys'
 
 type Claims = Record<string, unknown>
 

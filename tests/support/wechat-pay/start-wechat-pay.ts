@@ -61,7 +61,13 @@ function read<const Schema extends v.GenericSchema>(
 
 /** Fault that the API simulates. */
 type FaultMode =
-  'changed bill' | 'none' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'captive portal'
+  | 'changed bill'
+  | 'none'
+  | 'slow'
+  | 'unreachable'
+  | 'busy'
+  | 'unsigned'
+  | 'captive portal'
 
 /**
  * Starts a fake WeChat Pay v3 API with one merchant, written from the documentation.

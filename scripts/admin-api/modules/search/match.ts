@@ -15,7 +15,8 @@ const countCharacters = (text: string) => [...text].length
 
 /** A condition on the tokens of a document: it has one of the tokens, or one with the prefix. */
 export type TokenMatch =
-  { kind: 'one_of'; tokens: readonly string[] } | { kind: 'prefix'; text: string }
+  | { kind: 'one_of'; tokens: readonly string[] }
+  | { kind: 'prefix'; text: string }
 
 const oneOf = (...tokens: string[]): TokenMatch => ({ kind: 'one_of', tokens })
 const prefix = (text: string): TokenMatch => ({ kind: 'prefix', text })

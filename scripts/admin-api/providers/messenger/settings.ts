@@ -161,7 +161,8 @@ export type GatewayConfig<Name extends GatewayName = GatewayName> = NonNullable<
  * cannot log in.
  */
 export type MessengerConfig =
-  { provider: NoGateway } | { provider: 'gateways'; gateways: readonly GatewayConfig[] }
+  | { provider: NoGateway }
+  | { provider: 'gateways'; gateways: readonly GatewayConfig[] }
 
 /** Reads the configuration of the messenger. @param fallback used when MESSENGER is not set */
 export function readMessenger(values: Variables, fallback: NoGateway): MessengerConfig {

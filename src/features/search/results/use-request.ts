@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { waitAtLeast } from '#stores/loading.ts'
 
 type RequestState<Data> =
-  { status: 'loading' } | { status: 'done'; data: Data } | { status: 'failed'; error: unknown }
+  | { status: 'loading' }
+  | { status: 'done'; data: Data }
+  | { status: 'failed'; error: unknown }
 
 /**
  * Requests the data of a key, or nothing for null. The response for an earlier key is discarded.
