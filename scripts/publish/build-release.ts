@@ -51,10 +51,8 @@ interface BuildRun {
 /** Creates the steps of a build: read inputs, render, keep faulty pages, check, switch. */
 export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) {
   const { dataDir, store, builder, gate } = options
-  /** The build output of the live release, before faulty pages were corrected. */
-  let source: Site | undefined
-  /** Descriptions of the corrections made to `source`. */
-  let sourceCorrections: string[] = []
+  /** The build output of the live release before faulty pages were corrected, and these corrections. */
+  let source: { site: Site; corrections: string[] } | undefined
   let isFaulty = false
 
   async function render({ cause, scope = 'all' }: BuildJob, run: BuildRun): Promise<BuiltSite> {
@@ -119,9 +117,10 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
 
       const built = await render(job, run)
       const { warnings, kept, ...rendered } = await keepFaultyPages(built, live?.release, store)
-      const expected = forced ? live?.release : (source ?? live?.release)
+      const known = forced ? undefined : source
+      const expected = known?.site ?? live?.release
       if (expected && isSameSite(rendered, expected)) {
-        return stayLive([...warnings, ...(forced ? [] : sourceCorrections)])
+        return stayLive([...warnings, ...(known?.corrections ?? [])])
       }
 
       run.onProgress({ phase: 'gate', done: 0 })
@@ -144,8 +143,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
       if (run.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
       const { files, headers } = forced ? rendered : fitting
       if (live && isSameSite({ files, headers }, live.release)) {
-        source = rendered
-        sourceCorrections = exceptions
+        source = { site: rendered, corrections: exceptions }
         return stayLive([...warnings, ...exceptions])
       }
 
@@ -154,8 +152,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
       const release = { id, createdAt: startedAt.toISOString(), ...inputs, files, headers }
       const manifest = describeSite(release, store, live?.manifest)
       await measure(times, 'switchMs', () => site.goLive(release, manifest))
-      source = rendered
-      sourceCorrections = exceptions
+      source = { site: rendered, corrections: exceptions }
       clearContentReplaced(dataDir, replaced)
       const pages = countPages(files.keys())
       return { kind: 'published', id, pages, warnings: [...warnings, ...exceptions] }

@@ -72,6 +72,18 @@ test('publishes edits despite a dead link, which becomes text and is reported', 
   expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({ warnings: [] })
 })
 
+test('reports no corrections of a release that was rolled back', async () => {
+  const change = { now: (_files: Map<string, string>) => {} }
+  const site = await serveEditableSite(change)
+  const { publisher } = site.publishing
+  change.now = (files) => append(files, '/en.html', '<a href="/en/drama/detail?id=99">Gone</a>')
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+  change.now = () => {}
+  const { result } = await publisher.publish({ cause: 'command', forced: false })
+  expect(result).toEqual({ kind: 'unchanged', warnings: [] })
+})
+
 test('keeps the live version of a faulty page and leaves out a faulty new page', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveEditableSite(change)
