@@ -4,7 +4,7 @@ import type { BuiltSite, Site } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { correctSite, countComparable } from './gate/correct-site.ts'
 import { describeRefusal } from './gate/describe-fault.ts'
-import { keepFaultyPages } from './gate/keep-faulty-pages.ts'
+import { keepFaultyPages, type KeptSite } from './gate/keep-faulty-pages.ts'
 import type { LiveSite } from './live-site.ts'
 import { describeSite } from './open-live.ts'
 import type { PublisherOptions } from './publisher-options.ts'
@@ -87,6 +87,53 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
     return builder.complete({ signal, onProgress, cancelSignal })
   }
 
+  /** Checks a site and corrects its faulty pages. @param pagesBefore page count of the live release */
+  async function passGate(
+    { kept, refusals, ...rendered }: Omit<KeptSite, 'warnings'>,
+    pagesBefore: number | undefined,
+    { times, onProgress }: BuildRun,
+  ) {
+    const { release: live, manifest } = site.current ?? {}
+    // The same output would be corrected in the same way.
+    if (live && isSameSite(rendered, source?.site ?? live)) {
+      return { ...live, refusals: [], corrections: source?.corrections ?? [] }
+    }
+    const check = (candidate: Site) =>
+      gate.check(describeSite(candidate, store, manifest), pagesBefore)
+    onProgress({ phase: 'gate', done: 0 })
+    const corrected = await measure(times, 'gateMs', () =>
+      correctSite(rendered, { check, live, store, kept }),
+    )
+    return { ...corrected, refusals: [...refusals, ...corrected.refusals] }
+  }
+
+  async function publish(job: BuildJob, run: BuildRun, isReplaced: boolean): Promise<BuildResult> {
+    const inputs = await options.readInputs()
+    const live = site.current?.release
+    const createdAt = run.startedAt.toISOString()
+    const built = await render(job, run)
+    const { warnings, ...rendered } = await keepFaultyPages(built, live, store)
+    const { refusals, corrections, files, headers } = job.forced
+      ? { ...rendered, refusals: [], corrections: [] }
+      : await passGate(rendered, isReplaced ? undefined : countComparable(live, inputs), run)
+    if (refusals.length > 0) return { kind: 'refused', reasons: describeRefusal(refusals) }
+    warnings.push(...corrections)
+    if (live && isSameSite({ files, headers }, live)) {
+      // The live release is current for these inputs, too.
+      if (job.cause !== 'sweep') await site.refresh({ ...inputs, createdAt })
+      source = { site: rendered, corrections }
+      return { kind: 'unchanged', warnings }
+    }
+
+    if (run.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
+    run.onProgress({ phase: 'switch', done: 0 })
+    const id = await findReleaseName(dataDir, run.startedAt)
+    const release = { id, createdAt, ...inputs, files, headers }
+    await measure(run.times, 'switchMs', () => site.goLive(release))
+    source = { site: rendered, corrections }
+    return { kind: 'published', id, pages: countPages(files.keys()), warnings }
+  }
+
   return {
     /** Whether the last build had faulty items. */
     get isFaulty(): boolean {
@@ -101,61 +148,11 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
      * @throws BuildCancelled when the signal was aborted before the build was complete
      */
     async run(job: BuildJob, run: BuildRun): Promise<BuildResult> {
-      const { forced } = job
-      const { startedAt, times } = run
       const replaced = readContentReplaced(dataDir)
-      const inputs = await options.readInputs()
-      const live = site.current
-
-      /** Keeps the live release, which equals the output, and records the inputs in it. */
-      async function stayLive(warnings: string[]): Promise<BuildResult> {
-        const createdAt = startedAt.toISOString()
-        if (job.cause !== 'sweep') await site.refresh({ ...inputs, createdAt })
-        clearContentReplaced(dataDir, replaced)
-        return { kind: 'unchanged', warnings }
-      }
-
-      const built = await render(job, run)
-      const { warnings, kept, ...rendered } = await keepFaultyPages(built, live?.release, store)
-      const known = forced ? undefined : source
-      const expected = known?.site ?? live?.release
-      if (expected && isSameSite(rendered, expected)) {
-        return stayLive([...warnings, ...(known?.corrections ?? [])])
-      }
-
-      run.onProgress({ phase: 'gate', done: 0 })
-      const pagesBefore =
-        replaced === undefined ? countComparable(live?.release, inputs) : undefined
-      const { corrections, ...fitting } = await measure(times, 'gateMs', () =>
-        correctSite(rendered, {
-          check: (candidate) =>
-            gate.check(describeSite(candidate, store, live?.manifest), pagesBefore),
-          live: live?.release,
-          store,
-          kept,
-        }),
-      )
-      const refusals = [...rendered.refusals, ...fitting.refusals]
-      if (refusals.length > 0 && !forced) {
-        return { kind: 'refused', reasons: describeRefusal(refusals) }
-      }
-      const exceptions = forced ? [] : corrections
-      if (run.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
-      const { files, headers } = forced ? rendered : fitting
-      if (live && isSameSite({ files, headers }, live.release)) {
-        source = { site: rendered, corrections: exceptions }
-        return stayLive([...warnings, ...exceptions])
-      }
-
-      run.onProgress({ phase: 'switch', done: 0 })
-      const id = await findReleaseName(dataDir, startedAt)
-      const release = { id, createdAt: startedAt.toISOString(), ...inputs, files, headers }
-      const manifest = describeSite(release, store, live?.manifest)
-      await measure(times, 'switchMs', () => site.goLive(release, manifest))
-      source = { site: rendered, corrections: exceptions }
-      clearContentReplaced(dataDir, replaced)
-      const pages = countPages(files.keys())
-      return { kind: 'published', id, pages, warnings: [...warnings, ...exceptions] }
+      const result = await publish(job, run, replaced !== undefined)
+      const isLive = result.kind === 'published' || result.kind === 'unchanged'
+      if (isLive) clearContentReplaced(dataDir, replaced)
+      return result
     },
   }
 }

@@ -81,10 +81,10 @@ export async function openLiveSite(options: LiveSiteOptions) {
       live = { ...live, release }
       await updateStatus()
     },
-    async goLive(release: Release, manifest: Manifest): Promise<void> {
+    async goLive(release: Release): Promise<void> {
       await store.flush()
       await writeRelease(dataDir, release)
-      await switchTo(release, manifest)
+      await switchTo(release, describeSite(release, store, live?.manifest))
     },
     /** Records scheduled changes that are held until the rollback ends. */
     async hold(held: HeldChanges): Promise<void> {
