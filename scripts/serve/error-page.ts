@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import { ROUTE_ERROR } from '#config.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { localizePath } from '#i18n/paths.ts'
+import { getPathLocale, localizePath } from '#i18n/paths.ts'
 import { ERROR_PAGE, type RouteError } from '#routes.ts'
 import {
   clearHeaders,
@@ -12,6 +12,7 @@ import {
 } from './exchange.ts'
 import { getFileHeaders, type Headers } from './headers.ts'
 import { findDocument } from './manifest.ts'
+import { splitTarget } from './parse-target.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? '')
@@ -46,26 +47,26 @@ export function isNavigation({ headers }: Pick<IncomingMessage, 'headers'>): boo
 }
 
 /**
- * Sends the error page of a locale. Its HTML is cached in memory, so that it can be sent when the
- * release cannot be read from disk.
+ * Sends the error page of a locale, by default that of the requested path. Its HTML is cached in memory, so
+ * that it can be sent when the release cannot be read from disk.
  */
 export function sendErrorPage(
   exchange: Exchange,
-  { status, locale }: { status: number; locale: Locale },
+  { status, locale }: { status: number; locale?: Locale },
   context: Pick<RespondContext, 'manifest' | 'https'>,
   headers: Headers = {},
 ): void {
+  const { request, response } = exchange
   const { manifest, https } = context
+  const requested = getPathLocale(splitTarget(request.url ?? '/').path)
   const error = describeStatus(status)
-  clearHeaders(exchange.response)
-  const file = findDocument(manifest, localizePath(ERROR_PAGE, locale))
+  clearHeaders(response)
+  const file = findDocument(manifest, localizePath(ERROR_PAGE, locale ?? requested))
   const html = file && manifest.errorPages.get(file.path)
   if (!file || html === undefined) {
-    sendText(exchange, status, error.message, context, headers)
-    return
+    return sendText(exchange, { status, text: error.message, headers }, context)
   }
   const page = fillErrorPage(html, error)
-  const { response } = exchange
   response.statusCode = status
   setHeaders(response, {
     ...getFileHeaders({ ...file, encodings: [] }, https),

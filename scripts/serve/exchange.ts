@@ -30,10 +30,8 @@ export function clearHeaders(response: ServerResponse): void {
 /** Sends a short plain-text response that must be revalidated. */
 export function sendText(
   { response }: Exchange,
-  status: number,
-  text: string,
+  { status, text = '', headers }: { status: number; text?: string; headers?: Headers },
   { https }: Pick<RespondContext, 'https'>,
-  headers: Headers = {},
 ): void {
   response.statusCode = status
   setHeaders(response, {

@@ -2,7 +2,7 @@ import send from 'send'
 import * as v from 'valibot'
 import { NOT_FOUND } from '#config.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { getPathLocale, localizePath } from '#i18n/paths.ts'
+import { localizePath } from '#i18n/paths.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import {
   clearHeaders,
@@ -14,7 +14,6 @@ import {
 import { getFileHeaders } from './headers.ts'
 import { findDocument, type SiteFile } from './manifest.ts'
 import { chooseEncoding } from './negotiate.ts'
-import { splitTarget } from './parse-target.ts'
 import { ALLOWED_METHODS, type Resolution } from './resolve.ts'
 
 /** Sends a resolution. Resolves when sending has begun, not when it has finished. */
@@ -31,7 +30,11 @@ export async function respond(
     case 'error':
       return sendErrorPage(exchange, resolution, context)
     case 'redirect':
-      return sendText(exchange, 301, '', context, { Location: resolution.location })
+      return sendText(
+        exchange,
+        { status: 301, headers: { Location: resolution.location } },
+        context,
+      )
     case 'method-not-allowed':
       return sendMethodNotAllowed(exchange, resolution.locale, context)
   }
@@ -44,15 +47,14 @@ async function sendNotFound(
 ): Promise<void> {
   const page = findDocument(context.manifest, localizePath('/404', locale))
   if (page) return sendFile(exchange, page, 404, context)
-  sendText(exchange, 404, NOT_FOUND.message, context)
+  sendText(exchange, { status: 404, text: NOT_FOUND.message }, context)
 }
 
 function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: RespondContext): void {
   const headers = { Allow: ALLOWED_METHODS.join(', ') }
   // Browsers that post a form to a page get an error page, programs a short text.
   if (!isNavigation(exchange.request)) {
-    sendText(exchange, 405, 'Method Not Allowed', context, headers)
-    return
+    return sendText(exchange, { status: 405, text: 'Method Not Allowed', headers }, context)
   }
   sendErrorPage(exchange, { status: 405, locale }, context, headers)
 }
@@ -111,12 +113,8 @@ function sendFault(exchange: Exchange, error: unknown, context: RespondContext):
     return
   }
   clearHeaders(response)
-  if (status === 416 || status === 412) {
-    sendText(exchange, status, '', context, headers)
-    return
-  }
-  const locale = getPathLocale(splitTarget(request.url ?? '/').path)
-  sendErrorPage(exchange, { status: 500, locale }, context)
+  if (status === 416 || status === 412) return sendText(exchange, { status, headers }, context)
+  sendErrorPage(exchange, { status: 500 }, context)
 }
 
 function tagVariant(etag: string, encoding: string): string {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { getPathLocale } from '#i18n/paths.ts'
 import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
@@ -99,29 +98,34 @@ export async function startSiteServer(options: SiteServerOptions) {
     if (host.length > 1) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
+    const state = { manifest: options.getManifest(), draining: drain.draining }
     if (target.path === '/healthz') return sendJson(exchange, 200, { status: 'ok' })
-    const preview = options.findPreview?.(request)
-    const manifest = preview?.kind === 'ready' ? preview.manifest : options.getManifest()
-    if (target.path === '/readyz/pages' || target.path === '/readyz') {
-      const state = { manifest, draining: drain.draining }
-      const isPagesAlone = target.path === '/readyz/pages'
-      return sendReadiness(exchange, isPagesAlone ? checkPages(state) : await checkReadiness(state))
-    }
+    if (target.path === '/readyz/pages') return sendReadiness(exchange, checkPages(state))
+    if (target.path === '/readyz') return sendReadiness(exchange, await checkReadiness(state))
     // Staff see the status of the first build.
     if (!hasRelease() && target.path !== STATUS_PATH) return sendFirstBuild(exchange, target.path)
     if (options.hooks && target.path.startsWith('/hooks/')) {
       return options.hooks(exchange, target, drain.draining)
     }
+    return serveSite(exchange, target, requestId)
+  }
+
+  /** Serves the live release or a preview, and proxies API calls. */
+  async function serveSite(exchange: Exchange, target: RequestTarget, requestId: string) {
+    const { request } = exchange
+    const preview = options.findPreview?.(request)
     if (preview?.kind === 'gone' && isNavigation(request)) {
-      return sendText(exchange, 303, '', { https }, { Location: preview.location })
+      const headers = { Location: preview.location }
+      return sendText(exchange, { status: 303, headers }, { https })
     }
+    const site = preview?.kind === 'ready' ? preview : { manifest: options.getManifest(), proxy }
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
-      const fail = (status: number) => showError(exchange, status)
+      const showFailure = (status: number) => showError(exchange, status)
       // Only `/docs` is opened in a browser; API calls always get the envelope.
       const isPage = target.path === '/docs' && isNavigation(request)
-      const api = preview?.kind === 'ready' ? preview.proxy : proxy
-      return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
+      return site.proxy.forward(exchange, { target, requestId, ...(isPage && { showFailure }) })
     }
+    const { manifest } = site
     const method = request.method ?? ''
     const found = resolveRequest(method, target, manifest)
     const resolution =
@@ -137,8 +141,7 @@ export async function startSiteServer(options: SiteServerOptions) {
   }
 
   function showError(exchange: Exchange, status: number): void {
-    const locale = getPathLocale(splitTarget(exchange.request.url ?? '/').path)
-    sendErrorPage(exchange, { status, locale }, { manifest: options.getManifest(), https })
+    sendErrorPage(exchange, { status }, { manifest: options.getManifest(), https })
   }
 
   /** Whether 503 is the expected response: the first build runs, or a stopping server is probed. */
