@@ -44,7 +44,7 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
 export async function correctSite(built: Site, { check, live, store, kept }: CorrectOptions) {
   const corrections: string[] = []
   const replaced = new Map<string, GateFault>()
-  let site = built
+  const site = copySite(built)
   let faults = await check(site)
   // A live version may also be faulty in the new site: then the next round removes the page.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -52,12 +52,10 @@ export async function correctSite(built: Site, { check, live, store, kept }: Cor
     const missing = hasLivePages ? listMissingLiveFiles(faults, live) : []
     const faulty = findFaultyPages(faults)
     if (missing.length > 0) {
-      const added = copySite(site)
-      for (const name of missing) restoreLiveFile(added, name, live)
-      site = added
+      for (const name of missing) restoreLiveFile(site, name, live)
     } else if (faulty.size > 0) {
-      for (const [page, fault] of faulty) if (!replaced.has(page)) replaced.set(page, fault)
-      site = useLivePages(site, [...faulty.keys()], live)
+      for (const [page, fault] of faulty) replaced.set(page, replaced.get(page) ?? fault)
+      for (const page of faulty.keys()) replaceFaultyPage(site, page, live)
     } else break
     faults = await check(site)
   }
@@ -109,20 +107,20 @@ function findFaultyPages(faults: readonly GateFault[]): Map<string, GateFault> {
   return faulty
 }
 
-/** Replaces pages with their live version; removes pages without a different live version. */
-function useLivePages(site: Site, pages: readonly string[], live: Site | undefined): Site {
-  const kept = copySite(site)
-  for (const page of pages) {
-    const before = live?.files.get(page)
-    const hasOtherVersion = before !== undefined && before.hash !== site.files.get(page)?.hash
-    if (hasOtherVersion) {
-      restoreLiveFile(kept, page, live)
-    } else if (!REQUIRED.has(stripLocale(page.replace(/\.html$/, '')))) {
-      kept.files.delete(page)
-      kept.headers.delete(page)
-    }
+/** Replaces a page with its live version; removes a page without a different live version. */
+function replaceFaultyPage(
+  site: ReturnType<typeof copySite>,
+  page: string,
+  live: Site | undefined,
+): void {
+  const before = live?.files.get(page)
+  const hasOtherVersion = before !== undefined && before.hash !== site.files.get(page)?.hash
+  if (hasOtherVersion) {
+    restoreLiveFile(site, page, live)
+  } else if (!REQUIRED.has(stripLocale(page.replace(/\.html$/, '')))) {
+    site.files.delete(page)
+    site.headers.delete(page)
   }
-  return kept
 }
 
 async function unlinkAll(
