@@ -82,7 +82,7 @@ export async function createPublisher(options: PublisherOptions) {
     return record
   }
 
-  /** Records the result of a build in the status, the metrics and the log. */
+  /** Records the result of a build in the status and the metrics, and prints or logs it. */
   function report(record: BuildRecord): void {
     const { cause, result, times } = record
     observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
@@ -95,17 +95,14 @@ export async function createPublisher(options: PublisherOptions) {
       ...(isRecorded ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
     }))
-    if (result.kind !== 'unchanged' && result.kind !== 'stopped') onBuilt?.(record)
-    const isPrinted = onBuilt !== undefined && result.kind !== 'unchanged'
-    if (result.kind === 'failed' || result.kind === 'refused') {
-      const state = site.current ? 'the live release is unchanged' : 'there is no release yet'
-      if (!isPrinted) logger.error({ result }, `build not published, ${state}`)
-      return
-    }
-    if (faults.length > 0 && isNewOutcome && !isPrinted) {
+    const isFailure = result.kind === 'failed' || result.kind === 'refused'
+    const state = site.current ? 'the live release is unchanged' : 'there is no release yet'
+    if (onBuilt && (isFailure || result.kind === 'published')) onBuilt(record)
+    else if (isFailure) logger.error({ result }, `build not published, ${state}`)
+    else if (faults.length > 0 && isNewOutcome) {
       logger.warn({ faults }, 'the site differs from the content')
     }
-    logger.info({ result, times }, 'build finished')
+    if (!isFailure) logger.info({ result, times }, 'build finished')
   }
 
   /** Whether the live release is a rollback, which builds without a request would undo. */
