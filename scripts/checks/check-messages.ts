@@ -2,7 +2,7 @@
 // a count of one), every key is used, and every key in code is a searchable literal or template.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { LOCALES } from '#api/language.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
@@ -11,9 +11,11 @@ readCommandLine(createProgram('npm run test:messages --', 'Checks the texts of t
 type Messages = Record<string, string>
 
 const faults: string[] = []
-/** Reads the texts of a file; a missing file, of a new language, counts as empty. */
-const readMessages = (file: string): Messages =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
+/** Reads the texts of an area; a missing file, of a new language, counts as empty. */
+function readMessages(locale: Locale, area: string): Messages {
+  const file = `i18n/${locale}/${area}.json`
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
+}
 const areas = globSync('i18n/zh-cn/*.json').map((file) => basename(file, '.json'))
 const listValues = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')
 
@@ -34,31 +36,31 @@ function isUsed(area: string, key: string): boolean {
   )
 }
 
+function compareTexts(area: string, reference: Messages, locale: Locale): void {
+  const texts = readMessages(locale, area)
+  for (const [key, text] of Object.entries(reference)) {
+    const other = texts[key]
+    if (other === undefined) faults.push(`${area}:${key} is missing in ${locale}`)
+    else if (listValues(other) !== listValues(text))
+      faults.push(`${area}:${key} has different {{values}} in ${locale}`)
+    else if (other.trim() === '') faults.push(`${area}:${key} is empty in ${locale}`)
+  }
+  for (const [key, text] of Object.entries(texts)) {
+    const plural = key.endsWith('_one') ? reference[key.slice(0, -4)] : undefined
+    if (plural !== undefined && listValues(plural) === listValues(text)) continue
+    if (!(key in reference)) faults.push(`${area}:${key} exists in ${locale} only`)
+  }
+}
+
 const known = new Set<string>()
+const [referenceLocale, ...otherLocales] = LOCALES
 for (const area of areas) {
-  const [reference, ...others] = LOCALES.map((locale) => ({
-    locale,
-    messages: readMessages(`i18n/${locale}/${area}.json`),
-  }))
-  if (!reference) continue
-  for (const [key, text] of Object.entries(reference.messages)) {
+  const reference = readMessages(referenceLocale, area)
+  for (const key of Object.keys(reference)) {
     known.add(`${area}:${key}`)
     if (!isUsed(area, key)) faults.push(`${area}:${key} is not used`)
-    for (const { locale, messages } of others) {
-      const other = messages[key]
-      if (other === undefined) faults.push(`${area}:${key} is missing in ${locale}`)
-      else if (listValues(other) !== listValues(text))
-        faults.push(`${area}:${key} has different {{values}} in ${locale}`)
-      else if (other.trim() === '') faults.push(`${area}:${key} is empty in ${locale}`)
-    }
   }
-  for (const { locale, messages } of others) {
-    for (const key of Object.keys(messages)) {
-      const plural = key.endsWith('_one') ? reference.messages[key.slice(0, -4)] : undefined
-      if (plural !== undefined && listValues(plural) === listValues(messages[key] ?? '')) continue
-      if (!(key in reference.messages)) faults.push(`${area}:${key} exists in ${locale} only`)
-    }
-  }
+  for (const locale of otherLocales) compareTexts(area, reference, locale)
 }
 // `MessageKey` rejects unknown keys at compile time, which a cast would bypass.
 if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to MessageKey')
