@@ -32,19 +32,9 @@ function getStatus(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
-function readBody({ Body }: GetObjectCommandOutput): Readable {
-  if (Body instanceof Readable) return Body
-  throw new Error(NO_CONTENT)
-}
-
-/**
- * The files of an installation as private objects of an S3-compatible store
- * (docs.aws.amazon.com/AmazonS3/latest/API).
- */
-export function createS3Store(address: S3Address): FileStore {
-  const { bucket: Bucket } = address
-  const client = new S3(describeS3Client(address))
-  client.middlewareStack.add(
+/** Records requests in the metrics, and names the store in errors of requests without a response. */
+function observeRequests({ middlewareStack }: S3): void {
+  middlewareStack.add(
     (next, { commandName = 'unknown' }) =>
       async (args) => {
         const startedAt = performance.now()
@@ -60,7 +50,6 @@ export function createS3Store(address: S3Address): FileStore {
         } catch (error) {
           // Missing objects (404) and unchanged ones (304) are no failures of the store.
           observe((getStatus(error) ?? 500) < 500)
-          // Without a response, the error names neither the store nor the setting.
           if (getStatus(error) !== undefined) throw error
           throw new Error(`The store of STORAGE_URL cannot be used: ${describeError(error)}`, {
             cause: error,
@@ -69,6 +58,16 @@ export function createS3Store(address: S3Address): FileStore {
       },
     { step: 'initialize', name: 'observeRequests' },
   )
+}
+
+/**
+ * The files of an installation as private objects of an S3-compatible store
+ * (docs.aws.amazon.com/AmazonS3/latest/API).
+ */
+export function createS3Store(address: S3Address): FileStore {
+  const { bucket: Bucket } = address
+  const client = new S3(describeS3Client(address))
+  observeRequests(client)
 
   /** @returns null when there is no such object */
   const get = (name: string): Promise<GetObjectCommandOutput | null> =>
@@ -148,7 +147,8 @@ export function createS3Store(address: S3Address): FileStore {
     async download(name, path) {
       const object = await get(name)
       if (!object) return false
-      await pipeline(readBody(object), createWriteStream(path, { mode: 0o600 }))
+      if (!(object.Body instanceof Readable)) throw new Error(NO_CONTENT)
+      await pipeline(object.Body, createWriteStream(path, { mode: 0o600 }))
       return true
     },
 
