@@ -40,10 +40,12 @@ interface PreviewsOptions {
 interface Entry {
   at: number | null
   contentVersion: string
+  folder: string
   state: PreviewState
   end: AbortController
+  /** Stop the API and the proxy of the preview. */
+  stops: (() => unknown)[]
   built: Promise<void>
-  cleanUp(): Promise<void>
 }
 
 /** Each preview uses a copy of the database and a whole site. */
@@ -56,78 +58,74 @@ const PRIVATE_HEADERS: Headers = {
 
 /** Builds previews on demand, one at a time, separate from the public releases. */
 export function createPreviews(options: PreviewsOptions) {
-  const { projectDir, apiConfig, apiUrl, siteUrl, trustedHops, limits, logger } = options
+  const { apiConfig, apiUrl, trustedHops, logger } = options
   const root = path.resolve(apiConfig.dataDir, 'preview')
   let entries: Entry[] = []
   let count = 0
   // Deletes leftovers of a killed process first.
-  let last: Promise<unknown> = rm(root, { recursive: true, force: true }).catch((error: unknown) =>
+  let last: Promise<void> = rm(root, { recursive: true, force: true }).catch((error: unknown) =>
     logger.error({ err: error }, `previews of the last run cannot be deleted: ${root}`),
   )
 
-  function begin(at: number | null, contentVersion: string): Entry {
-    const folder = path.join(root, String((count += 1)))
-    const end = new AbortController()
-    const stops: (() => unknown)[] = []
-
-    async function build(): Promise<void> {
-      if (end.signal.aborted) return
-      const api = await startPreviewApi({ config: apiConfig, folder, at, logger })
-      stops.push(api.close)
-      const store = openStore(folder)
-      const builder =
-        options.createBuilder?.(store, api.url) ??
-        createPlainBuilder({
-          projectDir,
-          store,
-          apiUrl: api.url,
-          siteUrl,
-          env: { PREVIEW_OF: at === null ? 'unpublished' : new Date(at).toISOString() },
-          limits,
-        })
-      const site = await builder.build({ signal: end.signal, onProgress: () => {} })
-      const names = [...site.files.keys()]
-      const headers = new Map(
-        names.map((name) => [name, { ...site.headers.get(name), ...PRIVATE_HEADERS }]),
-      )
-      const manifest = await readErrorPages(describeSite({ files: site.files, headers }, store))
-      const proxy = createProxy({ adminApiUrl: api.url, trustedHops, logger })
-      stops.push(proxy.close)
-      entry.state = { kind: 'ready', preview: { manifest, proxy } }
-      for (const other of entries) {
-        if (other !== entry && other.at === at) void drop(other)
-      }
+  async function build(entry: Entry): Promise<void> {
+    const { at, folder, end, stops } = entry
+    if (end.signal.aborted) return
+    const api = await startPreviewApi({ config: apiConfig, folder, at, logger })
+    stops.push(api.close)
+    const store = openStore(folder)
+    const builder =
+      options.createBuilder?.(store, api.url) ??
+      createPlainBuilder({
+        ...options,
+        store,
+        apiUrl: api.url,
+        env: { PREVIEW_OF: at === null ? 'unpublished' : new Date(at).toISOString() },
+      })
+    const { files, headers } = await builder.build({ signal: end.signal, onProgress: () => {} })
+    const own = new Map(
+      files.keys().map((name) => [name, { ...headers.get(name), ...PRIVATE_HEADERS }]),
+    )
+    const manifest = await readErrorPages(describeSite({ files, headers: own }, store))
+    const proxy = createProxy({ adminApiUrl: api.url, trustedHops, logger })
+    stops.push(proxy.close)
+    entry.state = { kind: 'ready', preview: { manifest, proxy } }
+    for (const other of entries) {
+      if (other !== entry && other.at === at) void drop(other)
     }
+  }
 
-    const built = last.then(build).catch((error: unknown) => {
-      entry.state = {
-        kind: 'failed',
-        reason: error instanceof Error ? error.message : String(error),
-      }
-      if (!end.signal.aborted) logger.error({ err: error }, 'cannot build a preview')
-    })
-    last = built
+  function begin(at: number | null, contentVersion: string): Entry {
     const entry: Entry = {
       at,
       contentVersion,
+      folder: path.join(root, String((count += 1))),
       state: { kind: 'building' },
-      end,
-      built,
-      async cleanUp() {
-        for (const stop of stops.toReversed()) await stop()
-        await rm(folder, { recursive: true, force: true })
-      },
+      end: new AbortController(),
+      stops: [],
+      built: Promise.resolve(),
     }
+    entry.built = last
+      .then(() => build(entry))
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        entry.state = { kind: 'failed', reason }
+        if (!entry.end.signal.aborted) logger.error({ err: error }, 'cannot build a preview')
+      })
+    last = entry.built
     return entry
   }
 
   /** Deletes a preview; never rejects. */
-  function drop(entry: Entry): Promise<void> {
+  async function drop(entry: Entry): Promise<void> {
     entries = entries.filter((other) => other !== entry)
     entry.end.abort()
-    return entry.built.then(entry.cleanUp).catch((error: unknown) => {
+    try {
+      await entry.built
+      for (const stop of entry.stops.toReversed()) await stop()
+      await rm(entry.folder, { recursive: true, force: true })
+    } catch (error) {
       logger.error({ err: error }, 'a preview cannot be deleted')
-    })
+    }
   }
 
   return {
