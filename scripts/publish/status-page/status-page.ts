@@ -186,19 +186,17 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })
     }
+    const { accept = '', cookie: cookies = '', 'accept-language': languages } = request.headers
     const parameters = new URLSearchParams(query)
-    const requested = parameters.get('lang')
-    const locale = isLocale(requested)
-      ? requested
-      : (findAcceptedLocale(request.headers['accept-language'], SITE_LOCALES) ?? DEFAULT_LOCALE)
-    const wantsJson = /\bapplication\/json\b/.test(request.headers.accept ?? '')
     const given = parameters.get('key')
-    const key = given ?? parse(request.headers.cookie ?? '', COOKIE)[COOKIE]
-    if (key === undefined || !isStatusKey(key, secrets)) {
-      if (wantsJson) return sendJson(exchange, 403, { error: 'key needed' })
-      return sendStaffPage(exchange, 403, renderKeyNeeded(locale), VARY)
+    const isAllowed = isStatusKey(given ?? parse(cookies, COOKIE)[COOKIE] ?? '', secrets)
+    if (/\bapplication\/json\b/.test(accept)) {
+      if (!isAllowed) return sendJson(exchange, 403, { error: 'key needed' })
+      return sendJson(exchange, 200, status())
     }
-    if (wantsJson) return sendJson(exchange, 200, status())
+    const accepted = findAcceptedLocale(languages, SITE_LOCALES)
+    const locale = [parameters.get('lang'), accepted].find(isLocale) ?? DEFAULT_LOCALE
+    if (!isAllowed) return sendStaffPage(exchange, 403, renderKeyNeeded(locale), VARY)
     if (given !== null) {
       // Redirects to an address without the key, which must not end up in history or screenshots. Lax,
       // because browsers send no strict cookie after the redirect of a link in a mail or a chat.
