@@ -75,8 +75,7 @@ await runProgram(async (stops) => {
   const live = createLiveRelease(path.join(config.dataDir, 'cache'), logger)
   stops.push(live.close)
   const site = await openSite(config, { apiUrl, live, stops, logger })
-  const previews =
-    api && !api.outOfService ? openPreviews(config, api.url, { live, stops }) : undefined
+  const previews = api && openPreviews(config, api, { live, stops })
   const server = await startSiteServer({
     ...config,
     ...live,
@@ -92,16 +91,16 @@ await runProgram(async (stops) => {
   stops.push(() => server.close({ graceMs: config.graceMs }))
   await site.prepare()
   await writeAddress(config, server.url, { logger, stops })
-  const lines = alignAddresses([
+  const addresses = alignAddresses([
     ...(isProduction
       ? [['Site', config.siteUrl, `listens on ${server.url}`] as const]
       : listSiteRows(server.url)),
     ['API', apiUrl, describeApi(api, server.url)],
     ['Data', path.resolve(config.dataDir), isProduction ? '' : 'delete it for a clean start'],
+    ...(metricsUrl ? [['Metrics', metricsUrl, 'for Prometheus'] as const] : []),
   ])
-  if (!isProduction) lines.push('\n  Ctrl+C stops everything.')
-  if (metricsUrl) lines.push(...alignAddresses([['Metrics', metricsUrl, 'for Prometheus']]))
-  for (const line of lines) print(line)
+  for (const line of addresses) print(line)
+  if (!isProduction) print('\n  Ctrl+C stops everything.')
   stops.push(async () => {
     logger.info({}, 'stopping')
     if (!isProduction) print('Stopping.')
@@ -233,15 +232,15 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
 /** Opens previews of the content of the embedded API if its database is a file; external APIs provide their own. */
 function openPreviews(
   config: SiteConfig,
-  apiUrl: string,
+  api: RunningAdminApi,
   { live, stops }: { live: LiveRelease; stops: Stop[] },
 ) {
   const apiConfig = readAdminApiConfig(environment)
-  if (apiConfig.database.kind === 'server') return undefined
+  if (api.outOfService || apiConfig.database.kind === 'server') return undefined
   const previews = createPreviews({
     projectDir,
     apiConfig,
-    apiUrl,
+    apiUrl: api.url,
     siteUrl: config.siteUrl,
     trustedHops: config.trustedHops,
     limits: readPublishConfig(environment).limits,
