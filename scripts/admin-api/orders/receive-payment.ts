@@ -100,12 +100,13 @@ interface ReturnedPayment {
 async function returnPayment(
   trx: Transaction,
   { order, payment, reason, now }: ReturnedPayment,
-): Promise<void> {
+): Promise<PaymentOutcome> {
   const { id, amount_fen: amountFen } = payment
   await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
   const end = reason === 'paid_late' ? await findExchangeEnd(trx, order.id) : undefined
   const message = { reason: end ?? reason, returned: readReturned([payment], 0), now }
   await announceRefund(trx, { order, event: `payment ${id} refunded`, ...message })
+  return 'refunding'
 }
 
 /** Handles the payment of an exchange. If an old ticket is no longer valid, ends the exchange and refunds. */
@@ -121,8 +122,7 @@ async function receiveExchangePayment(
     if (!(error instanceof BusinessError)) throw error
     // A refund of the ticket would already have ended the exchange, so the ticket was used.
     await endExchange(trx, order, 'old_ticket_used', now)
-    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-    return 'refunding'
+    return returnPayment(trx, { order, payment, reason: 'paid_late', now })
   }
 }
 
@@ -147,8 +147,7 @@ async function receiveLatePayment(
     // The places were sold, or the buyer has ordered the same item, or up to the limit, in the meantime.
     const isUnavailable = error instanceof BusinessError || isConstraintViolation(error)
     if (!isUnavailable) throw error
-    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-    return 'refunding'
+    return returnPayment(trx, { order, payment, reason: 'paid_late', now })
   }
 }
 
@@ -157,17 +156,44 @@ async function isDateOver(db: Reader, order: OrderRow, now: number): Promise<boo
   return date !== undefined && date.ends_at <= now
 }
 
+/** Delivers the order of a recorded payment, or refunds the payment. */
+async function applyPayment(
+  trx: Transaction,
+  order: OrderRow,
+  payment: PaymentRow,
+  { isWrongAmount, now }: { isWrongAmount: boolean; now: number },
+): Promise<PaymentOutcome> {
+  if (order.status !== 'pending' && order.status !== 'cancelled') {
+    // The order was paid by another method already: refund the second payment.
+    await logOrder(trx, order.id, 'paid_twice', now)
+    return returnPayment(trx, { order, payment, reason: 'paid_twice', now })
+  }
+  if (isWrongAmount) {
+    await logOrder(trx, order.id, 'wrong_amount', now, { amount_fen: payment.amount_fen })
+    await cancelOrder(trx, order, 'staff', now)
+    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
+    return 'wrong_amount'
+  }
+  // Only after an outage: orders expire long before.
+  if (await isDateOver(trx, order, now)) {
+    await cancelOrder(trx, order, 'timeout', now)
+    return returnPayment(trx, { order, payment, reason: 'paid_late', now })
+  }
+  if (order.status === 'cancelled') return receiveLatePayment(trx, order, payment, now)
+  if (isExchange(order)) return receiveExchangePayment(trx, order, payment, now)
+  return markPaid(trx, order, 'paid', now)
+}
+
 /**
  * Records a payment, once per transaction id of the provider, whatever the status of the order: no
  * payment is ever dropped. Call inside a transaction.
  */
 export async function receivePayment(
   trx: Transaction,
-  received: ReceivedPayment,
+  { provider, txnId, outTradeNo, amountFen, isConfirmed, now }: ReceivedPayment,
 ): Promise<PaymentOutcome> {
-  const { provider, txnId, amountFen, now } = received
-  const attempt = await findAttempt(trx, received.outTradeNo)
-  if (!attempt || attempt.provider !== provider) return 'unknown'
+  const attempt = await findAttempt(trx, outTradeNo)
+  if (attempt?.provider !== provider) return 'unknown'
   // The lock serialises repeated webhooks of the payment.
   const order = await lockOrder(trx, attempt.order_id)
   const existing = await trx
@@ -177,8 +203,8 @@ export async function receivePayment(
     .where('txn_id', '=', txnId)
     .executeTakeFirst()
   if (existing) return 'duplicate'
-  const isWrong = attempt.amount_fen !== amountFen
-  if (isWrong && !received.isConfirmed) return 'wrong_amount'
+  const isWrongAmount = attempt.amount_fen !== amountFen
+  if (isWrongAmount && !isConfirmed) return 'wrong_amount'
   const payment = await trx
     .insertInto('payment')
     .values({
@@ -196,28 +222,7 @@ export async function receivePayment(
     .set({ state: 'succeeded', next_query_at: null })
     .where('id', '=', attempt.id)
     .execute()
-  const isUnpaid = order.status === 'pending' || order.status === 'cancelled'
-  if (isUnpaid && isWrong) {
-    await logOrder(trx, order.id, 'wrong_amount', now, { amount_fen: amountFen })
-    await cancelOrder(trx, order, 'staff', now)
-    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-    return 'wrong_amount'
-  }
-  // Only after an outage: orders expire long before.
-  if (isUnpaid && (await isDateOver(trx, order, now))) {
-    await cancelOrder(trx, order, 'timeout', now)
-    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
-    return 'refunding'
-  }
-  if (order.status === 'pending' && isExchange(order)) {
-    return receiveExchangePayment(trx, order, payment, now)
-  }
-  if (order.status === 'pending') return markPaid(trx, order, 'paid', now)
-  if (order.status === 'cancelled') return receiveLatePayment(trx, order, payment, now)
-  // The order was paid by another method already: refund the second payment.
-  await logOrder(trx, order.id, 'paid_twice', now)
-  await returnPayment(trx, { order, payment, reason: 'paid_twice', now })
-  return 'refunding'
+  return applyPayment(trx, order, payment, { isWrongAmount, now })
 }
 
 /**

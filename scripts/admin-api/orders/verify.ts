@@ -87,18 +87,22 @@ async function admit(
   { body, lang, now }: Scan,
 ): Promise<Admission> {
   const code = decodeTicketCode(secrets, body.code)
-  const unpaid = code ? undefined : await findUnpaidOrder(trx, body.code)
-  if (unpaid) return { result: 'not_paid', performanceId: unpaid.performance_id ?? 0 }
-  const ticket = code && (await findTicket(trx, code.serial, lang))
-  if (!code || !ticket || ticket.version !== code.version) return { result: 'unknown' }
+  if (!code) {
+    const unpaid = await findUnpaidOrder(trx, body.code)
+    if (!unpaid) return { result: 'unknown' }
+    return { result: 'not_paid', performanceId: unpaid.performance_id ?? 0 }
+  }
+  const ticket = await findTicket(trx, code.serial, lang)
+  if (ticket?.version !== code.version) return { result: 'unknown' }
+  const isValid = ticket.state === 'valid'
   // Content can cancel a show before its orders are refunded.
-  const isVoid = ticket.state === 'void' || (ticket.state === 'valid' && ticket.cancelled === 1)
-  if (isVoid) return { result: 'void', ticket }
-  if (body.show_id !== undefined && body.show_id !== ticket.show_id) {
+  if (ticket.state === 'void' || (isValid && ticket.cancelled === 1)) {
+    return { result: 'void', ticket }
+  }
+  const isOtherShow = body.show_id !== undefined && body.show_id !== ticket.show_id
+  if (isOtherShow || (isValid && !isAdmissionOpen(ticket, now))) {
     return { result: 'wrong_day', ticket }
   }
-  if (ticket.state === 'valid' && !isAdmissionOpen(ticket, now))
-    return { result: 'wrong_day', ticket }
   const { numUpdatedRows } = await trx
     .updateTable('ticket')
     .set({ state: 'used', used_at: now })
