@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import type { Upload } from '#api/upload.ts'
+import type { Transaction } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner.ts'
@@ -17,86 +18,76 @@ function createRefusal({ refusal, duration_s }: UploadRow): BusinessError {
   return new BusinessError(refusal ?? 500405)
 }
 
+/** Changes an upload in a state. @returns false if its state has changed: the member has discarded it */
+async function updateUpload(
+  { db }: Deps,
+  { id, state }: Pick<UploadRow, 'id' | 'state'>,
+  values: Partial<UploadRow>,
+): Promise<boolean> {
+  const query = (trx: Transaction) =>
+    trx.updateTable('upload').set(values).where('id', '=', id).where('state', '=', state)
+  const { numUpdatedRows } = await db.transaction((trx) => query(trx).executeTakeFirst())
+  return numUpdatedRows > 0n
+}
+
+async function recordVerdict(deps: Deps, row: UploadRow, verdict: Verdict): Promise<boolean> {
+  const { fits, durationS: duration_s } = verdict
+  const state = fits ? 'ready' : 'refused'
+  const refusal = fits ? null : verdict.code
+  const mime = fits ? verdict.mime : row.mime
+  const ready_at = fits ? deps.now() : null
+  const values = { state, refusal, mime, duration_s, ready_at } as const
+  const isUpdated = await updateUpload(deps, { id: row.id, state: 'received' }, values)
+  deps.logger.info({ upload_id: row.id, kind: row.kind, state, refusal }, 'upload checked')
+  return isUpdated
+}
+
+/** @throws UnavailableError 500408 when the scanner fails; the upload can be confirmed again later */
+async function isClean({ scanner, logger }: Deps, id: number, path: string): Promise<boolean> {
+  try {
+    const result = await scanner?.scan(path)
+    if (result?.kind !== 'infected') return true
+    logger.warn({ upload_id: id, signature: result.signature }, 'malware in an upload')
+    return false
+  } catch (error) {
+    if (!(error instanceof ScannerError)) throw error
+    logger.error({ err: error, upload_id: id }, 'upload could not be scanned')
+    throw new UnavailableError(500408, error)
+  }
+}
+
 /**
  * Creates the function that confirms uploads: it verifies that the object is complete, checks it, and keeps
  * or deletes it. The storage callback and the client may both call it, in any order and repeatedly: an upload
  * is checked once, and all calls get the same result.
  */
-export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
+export function createConfirm(deps: Deps) {
+  const { db, storage, now } = deps
   const inProgress = new Map<number, Promise<Upload>>()
   const limit = pLimit(CHECKS.maxParallel)
 
-  /** @returns false if the upload is no longer being checked, because the member has discarded it */
-  async function updateReceived(id: number, values: Partial<UploadRow>): Promise<boolean> {
-    const { numUpdatedRows } = await db.transaction((trx) =>
-      trx
-        .updateTable('upload')
-        .set(values)
-        .where('id', '=', id)
-        .where('state', '=', 'received')
-        .executeTakeFirst(),
-    )
-    return numUpdatedRows > 0n
-  }
-
-  async function setState(row: UploadRow, verdict: Verdict): Promise<boolean> {
-    const { fits, durationS: duration_s } = verdict
-    const state = fits ? 'ready' : 'refused'
-    const refusal = fits ? null : verdict.code
-    const mime = fits ? verdict.mime : row.mime
-    const ready_at = fits ? now() : null
-    const isUpdated = await updateReceived(row.id, { state, refusal, mime, duration_s, ready_at })
-    logger.info({ upload_id: row.id, kind: row.kind, state, refusal }, 'upload checked')
-    return isUpdated
-  }
-
-  /** @throws UnavailableError 500408 when the scanner fails; the upload can be confirmed again later */
-  async function isClean({ id }: UploadRow, path: string): Promise<boolean> {
-    try {
-      const result = await scanner?.scan(path)
-      if (result?.kind !== 'infected') return true
-      logger.warn({ upload_id: id, signature: result.signature }, 'malware in an upload')
-      return false
-    } catch (error) {
-      if (!(error instanceof ScannerError)) throw error
-      logger.error({ err: error, upload_id: id }, 'upload could not be scanned')
-      throw new UnavailableError(500408, error)
-    }
-  }
-
-  async function inspect(row: UploadRow, path: string, output: string): Promise<Verdict> {
-    if (!(await isClean(row, path))) return { fits: false, code: 500406, durationS: null }
-    return runCheck({ kind: row.kind, path, output })
-  }
-
   /** Checks a complete upload, and keeps or deletes its object. @throws BusinessError 500405 if incomplete */
   async function processUpload(row: UploadRow): Promise<void> {
-    if (row.state === 'received' && (await storage.finishKeeping(row.key))) {
-      await setState(row, { fits: true, mime: row.mime, durationS: row.duration_s })
+    const { id, kind, key } = row
+    if (row.state === 'received' && (await storage.finishKeeping(key))) {
+      await recordVerdict(deps, row, { fits: true, mime: row.mime, durationS: row.duration_s })
       return
     }
-    const receivedBytes = await storage.measure(row.key)
+    const receivedBytes = await storage.measure(key)
     if (receivedBytes !== row.bytes) throw new BusinessError(500405)
-    await db.transaction((trx) =>
-      trx
-        .updateTable('upload')
-        .set({ state: 'received' })
-        .where('id', '=', row.id)
-        .where('state', '=', 'open')
-        .execute(),
-    )
-    const [path, output] = await Promise.all([
-      storage.pull(row.key),
-      storage.getReplacementFile(row.key),
-    ])
-    const verdict = await limit(() => inspect(row, path, output))
+    await updateUpload(deps, { id, state: 'open' }, { state: 'received' })
+    const [path, output] = await Promise.all([storage.pull(key), storage.getReplacementFile(key)])
+    const verdict = await limit(async (): Promise<Verdict> => {
+      if (await isClean(deps, id, path)) return runCheck({ kind, path, output })
+      return { fits: false, code: 500406, durationS: null }
+    })
     if (verdict.fits) {
       const { mime, durationS: duration_s } = verdict
       // Stored before the file is kept, so that a completion after a crash finds both.
-      const isRecorded = await updateReceived(row.id, { mime, duration_s })
-      if (isRecorded) await storage.keep(row.key, row.kind === 'avatar' ? output : null)
+      const isRecorded = await updateUpload(deps, { id, state: 'received' }, { mime, duration_s })
+      if (isRecorded) await storage.keep(key, kind === 'avatar' ? output : null)
     }
-    if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)
+    if (!(await recordVerdict(deps, row, verdict)) || !verdict.fits) await storage.remove(key)
   }
 
   const isPending = ({ state, created_at: createdAt }: UploadRow) =>
