@@ -31,51 +31,70 @@ const MAX_CHECK_WAIT_MS = 90_000
 /** tus clients retry on this status. */
 const LOCK_TIMEOUT = { status_code: 500, body: 'another request is writing this upload\n' }
 
-/**
- * Locks as database rows, for processes that share a database. A holder renews its row, and releases it when
- * another request waits, so that a client that reconnects can resume at once.
- * @param now epoch ms; the clocks of the machines must differ by less than the lease
- */
-export function createSharedLocks(db: Database, now: () => number): UploadLocks {
-  async function tryLock(key: string, holder: string): Promise<boolean> {
-    const row = { holder, expires_at: now() + LEASE_MS, is_wanted: 0 as const }
-    return db.transaction(async (trx) => {
-      const { numInsertedOrUpdatedRows: taken } = await trx
-        .insertInto('upload_lock')
-        .values({ upload_key: key, ...row })
-        .onConflict((conflict) =>
-          conflict
-            .column('upload_key')
-            .doUpdateSet(row)
-            .where('upload_lock.expires_at', '<', now()),
-        )
-        .executeTakeFirstOrThrow()
-      if (taken === 1n) return true
-      await trx
-        .updateTable('upload_lock')
-        .set({ is_wanted: 1 })
-        .where('upload_key', '=', key)
-        .where('is_wanted', '=', 0)
-        .execute()
-      return false
-    })
-  }
+/** The row of a lock in the database. */
+interface LockRow {
+  db: Database
+  now: () => number
+  key: string
+  holder: string
+}
 
-  /** @returns whether the lock was acquired in time */
-  async function waitForLock(
-    key: string,
-    holder: string,
-    { signal, maxMs }: { signal: AbortSignal; maxMs: number },
-  ): Promise<boolean> {
-    const startedAt = performance.now()
-    while (!signal.aborted && performance.now() - startedAt < maxMs) {
-      if (await tryLock(key, holder)) return true
-      await sleep(POLL_MS)
-    }
+async function tryLock({ db, now, key, holder }: LockRow): Promise<boolean> {
+  const row = { holder, expires_at: now() + LEASE_MS, is_wanted: 0 as const }
+  return db.transaction(async (trx) => {
+    const { numInsertedOrUpdatedRows: taken } = await trx
+      .insertInto('upload_lock')
+      .values({ upload_key: key, ...row })
+      .onConflict((conflict) =>
+        conflict.column('upload_key').doUpdateSet(row).where('upload_lock.expires_at', '<', now()),
+      )
+      .executeTakeFirstOrThrow()
+    if (taken === 1n) return true
+    await trx
+      .updateTable('upload_lock')
+      .set({ is_wanted: 1 })
+      .where('upload_key', '=', key)
+      .where('is_wanted', '=', 0)
+      .execute()
     return false
-  }
+  })
+}
 
-  async function renew(key: string, holder: string): Promise<void> {
+/** @returns whether the lock was acquired in time */
+async function waitForLock(row: LockRow, signal: AbortSignal, maxMs: number): Promise<boolean> {
+  const startedAt = performance.now()
+  while (!signal.aborted && performance.now() - startedAt < maxMs) {
+    if (await tryLock(row)) return true
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+/**
+ * Renews a lock periodically until it is released.
+ * @param onWanted called once when another request waits for the lock or has acquired it
+ */
+async function renewLock(
+  { db, now, key, holder }: LockRow,
+  released: AbortSignal,
+  onWanted: RequestRelease,
+): Promise<void> {
+  let renewedAt = performance.now()
+  let hasCalled = false
+  while (!released.aborted) {
+    await sleep(POLL_MS, undefined, { signal: released, ref: false }).catch(() => undefined)
+    if (released.aborted) return
+    const row = await db.query
+      .selectFrom('upload_lock')
+      .select('is_wanted')
+      .where('upload_key', '=', key)
+      .where('holder', '=', holder)
+      .executeTakeFirst()
+    if (!hasCalled && row?.is_wanted !== 0) {
+      hasCalled = true
+      await onWanted()
+    }
+    if (performance.now() - renewedAt < RENEW_MS) continue
     await db.transaction((trx) =>
       trx
         .updateTable('upload_lock')
@@ -84,69 +103,46 @@ export function createSharedLocks(db: Database, now: () => number): UploadLocks 
         .where('holder', '=', holder)
         .execute(),
     )
+    renewedAt = performance.now()
   }
+}
 
-  /**
-   * Renews a lock periodically.
-   * @param onWanted called once when another request waits for the lock or has acquired it
-   * @returns the function that stops the renewal
-   */
-  function keepLock(key: string, holder: string, onWanted: RequestRelease): () => Promise<void> {
-    const stop = new AbortController()
-    async function watch(): Promise<void> {
-      let renewedAt = performance.now()
-      let hasCalled = false
-      while (!stop.signal.aborted) {
-        await sleep(POLL_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
-        if (stop.signal.aborted) return
-        const row = await db.query
-          .selectFrom('upload_lock')
-          .select('is_wanted')
-          .where('upload_key', '=', key)
-          .where('holder', '=', holder)
-          .executeTakeFirst()
-        if (!hasCalled && row?.is_wanted !== 0) {
-          hasCalled = true
-          await onWanted()
-        }
-        if (performance.now() - renewedAt < RENEW_MS) continue
-        await renew(key, holder)
-        renewedAt = performance.now()
-      }
-    }
-    // When the database fails, the lock cannot be renewed, and another request may acquire it after its lease.
-    const watching = watch().catch(() => onWanted())
-    return async () => {
-      stop.abort()
-      await watching
-    }
-  }
-
-  function createLock(key: string, maxMs: number) {
-    const holder = randomUUID()
-    let stopKeeping = async () => {}
-    return {
-      async lock(signal, cancelRequest) {
-        if (!(await waitForLock(key, holder, { signal, maxMs }))) throw LOCK_TIMEOUT
-        stopKeeping = keepLock(key, holder, cancelRequest)
-      },
-      async unlock() {
-        await stopKeeping()
-        await db.transaction((trx) =>
-          trx
-            .deleteFrom('upload_lock')
-            .where('upload_key', '=', key)
-            .where('holder', '=', holder)
-            .execute(),
-        )
-      },
-    } satisfies Lock
-  }
-
+/** Creates a lock for one use. */
+function createLock(row: LockRow, maxMs: number) {
+  const release = new AbortController()
+  let renewal: Promise<void> | undefined
   return {
-    locker: { newLock: (id) => createLock(id, MAX_WAIT_MS) },
+    async lock(signal, cancelRequest) {
+      if (!(await waitForLock(row, signal, maxMs))) throw LOCK_TIMEOUT
+      // When the database fails, the lock cannot be renewed, and another request may acquire it after its lease.
+      renewal = renewLock(row, release.signal, cancelRequest).catch(() => cancelRequest())
+    },
+    async unlock() {
+      release.abort()
+      await renewal
+      await row.db.transaction((trx) =>
+        trx
+          .deleteFrom('upload_lock')
+          .where('upload_key', '=', row.key)
+          .where('holder', '=', row.holder)
+          .execute(),
+      )
+    },
+  } satisfies Lock
+}
+
+/**
+ * Locks as database rows, for processes that share a database. A holder renews its row, and releases it when
+ * another request waits, so that a client that reconnects can resume at once.
+ * @param now epoch ms; the clocks of the machines must differ by less than the lease
+ */
+export function createSharedLocks(db: Database, now: () => number): UploadLocks {
+  const create = (key: string, maxMs: number) =>
+    createLock({ db, now, key, holder: randomUUID() }, maxMs)
+  return {
+    locker: { newLock: (id) => create(id, MAX_WAIT_MS) },
     async withLock(key, run) {
-      const lock = createLock(`check:${key}`, MAX_CHECK_WAIT_MS)
+      const lock = create(`check:${key}`, MAX_CHECK_WAIT_MS)
       await lock
         .lock(new AbortController().signal, () => undefined)
         .catch((cause: unknown) => {
