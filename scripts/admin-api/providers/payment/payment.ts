@@ -58,7 +58,7 @@ export interface RefundWebhook {
 }
 
 /** The content of a verified webhook about a payment that the payer disputes at the bank (chargeback). */
-interface DisputeWebhook {
+export interface DisputeWebhook {
   kind: 'dispute'
   /** The provider's transaction id of the payment. */
   txnId: string
@@ -67,6 +67,8 @@ interface DisputeWebhook {
   reason: string
   status: string
 }
+
+export type Webhook = PaymentWebhook | RefundWebhook | DisputeWebhook
 
 /** A webhook with a wrong signature, merchant or timestamp. */
 export class WebhookError extends Error {
@@ -120,11 +122,7 @@ export interface PaymentProvider {
    * @returns null for an authentic webhook that does not affect orders
    * @throws WebhookError unless the webhook is authentic, recent and for this merchant
    */
-  verifyWebhook(
-    headers: IncomingHttpHeaders,
-    body: string,
-    now: number,
-  ): PaymentWebhook | RefundWebhook | DisputeWebhook | null
+  verifyWebhook(headers: IncomingHttpHeaders, body: string, now: number): Webhook | null
 }
 
 /** A line of a provider's bill: a payment or a refund. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { WebhookError, type PaymentProvider } from '../payment.ts'
+import { WebhookError, type Webhook } from '../payment.ts'
 import { parseYuan } from '../../../yuan.ts'
 import type { AlipayClient } from './client.ts'
 import type { AlipayConfig } from './settings.ts'
@@ -45,7 +45,7 @@ export function verifyNotification(
   body: string,
   { appId, sellerId }: AlipayConfig,
   { isSigned }: AlipayClient,
-): ReturnType<PaymentProvider['verifyWebhook']> {
+): Webhook | null {
   const fields = readForm(body)
   // The SDK would also accept SHA-1 signatures.
   if (fields['sign_type'] !== 'RSA2') throw new WebhookError('unexpected signature type')

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Stripe } from 'stripe'
 import * as v from 'valibot'
-import { WebhookError, type PaymentProvider } from '../payment.ts'
+import { WebhookError, type Webhook } from '../payment.ts'
 import type { StripeConfig } from './settings.ts'
 
 /** Maximum age of an event; each delivery attempt is signed with its own timestamp. */
@@ -57,7 +57,7 @@ function refuseFuture(header: string, now: number): void {
     throw new WebhookError('timestamp out of range')
 }
 
-function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
+function readPayment(content: unknown): Webhook | null {
   const session = v.safeParse(SessionSchema, content)
   // Sessions of other sales of the account have no trade number.
   if (!session.success) return null
@@ -72,7 +72,7 @@ function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhoo
   }
 }
 
-function readRefund({ data, created }: Stripe.Event): ReturnType<PaymentProvider['verifyWebhook']> {
+function readRefund({ data, created }: Stripe.Event): Webhook | null {
   const { success, output } = v.safeParse(RefundSchema, data.object)
   if (!success) return null
   // A bank may return a refund weeks after it succeeded (docs.stripe.com/refunds#failed-refunds).
@@ -84,7 +84,7 @@ function readRefund({ data, created }: Stripe.Event): ReturnType<PaymentProvider
   }
 }
 
-function readDispute(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
+function readDispute(content: unknown): Webhook | null {
   const { success, output } = v.safeParse(DisputeSchema, content)
   if (!success) return null
   const { payment_intent: txnId, amount: amountFen, reason, status } = output
@@ -101,7 +101,7 @@ export function verifyEvent(
   headers: IncomingHttpHeaders,
   body: string,
   { webhookSecrets, secretKey, now }: StripeConfig & { now: number },
-): ReturnType<PaymentProvider['verifyWebhook']> {
+): Webhook | null {
   const header = String(headers['stripe-signature'] ?? '')
   const event = verifySignature(body, header, { webhookSecrets, now })
   refuseFuture(header, now)
