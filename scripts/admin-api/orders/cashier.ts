@@ -6,6 +6,7 @@ import type { Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
+import { formatTime } from '../venue-time.ts'
 import {
   callProvider,
   closeLater,
@@ -28,7 +29,7 @@ const MIN_ATTEMPT_MS = 60_000
 /** Payment with another device (`native`, by QR code) or on this one; in the provider's app by an identified payer. */
 type PaymentFlow = { channel: 'native'; payer: null } | { channel: 'h5'; payer: string | null }
 
-export interface PaymentRequest {
+interface PaymentRequest {
   order: OrderRow
   flow: PaymentFlow
   method: PayMethod
@@ -149,11 +150,15 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
 
 /**
  * Opens a payment of an order at a provider, or returns the live one.
- * @returns the URL for the payer, and its expiry
+ * @returns URL, QR code text or prepay id for the payer, and its expiry
  * @throws BusinessError 500103 ended, 500106 provider busy, 500107 paid
  */
 export async function openPayment(deps: Deps, request: PaymentRequest) {
   requirePayable(request.order, request.now)
   const attempt = (await findReusable(deps, request)) ?? (await submitAttempt(deps, request))
-  return { address: attempt.address ?? '', expiresAt: attempt.expires_at }
+  const expires_at = formatTime(attempt.expires_at)
+  return {
+    address: attempt.address ?? '',
+    times: { expires_at, server_time: formatTime(request.now) },
+  }
 }

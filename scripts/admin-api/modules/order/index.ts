@@ -4,13 +4,7 @@ import { formatTime, MINUTE } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
 import { closeLiveAttempt } from '../../orders/attempts.ts'
-import {
-  findInApp,
-  openPayment,
-  payByBalance,
-  requirePayable,
-  type PaymentRequest,
-} from '../../orders/cashier.ts'
+import { findInApp, openPayment, payByBalance, requirePayable } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
 import {
   exchangeTickets,
@@ -44,12 +38,6 @@ export function createOrderHandlers(deps: Deps) {
     const order = await findOwnOrder(db.query, userId, body.order_no)
     const { ticket_ids: ticketIds, show_id: showId, tier_id: tierId } = body
     return { by: 'user', order, ticketIds, showId, tierId }
-  }
-
-  async function open(request: PaymentRequest) {
-    const { address, expiresAt } = await openPayment(deps, request)
-    const times = { expires_at: formatTime(expiresAt), server_time: formatTime(request.now) }
-    return { address, times }
   }
 
   return {
@@ -162,14 +150,14 @@ export function createOrderHandlers(deps: Deps) {
         return { status: 'paid', order_no }
       }
       const flow = { channel: 'native', payer: null } as const
-      const { address, times } = await open({ order, method, flow, client, lang, now })
+      const { address, times } = await openPayment(deps, { order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, code_url: address, ...times }
     },
 
     'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, order_no)
       const flow = { channel: 'h5', payer: null } as const
-      const { address, times } = await open({ order, method, flow, client, lang, now })
+      const { address, times } = await openPayment(deps, { order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, h5_url: address, ...times }
     },
 
@@ -184,7 +172,7 @@ export function createOrderHandlers(deps: Deps) {
         return { status: 'identify', order_no, url }
       }
       const flow = { channel: 'h5', payer } as const
-      const { address, times } = await open({ order, method, flow, client, lang, now })
+      const { address, times } = await openPayment(deps, { order, method, flow, client, lang, now })
       return { status: 'waiting', order_no, request: inApp.sign(address), ...times }
     },
 
