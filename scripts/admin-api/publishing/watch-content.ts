@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import { writeContentFaults } from '../../lib/content-faults.ts'
 import { ContentError } from '../content/faults.ts'
-import { importContent, type ImportOptions } from '../content/import-content.ts'
+import { importContent, type ImportOptions, type ImportReport } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-file.ts'
 import type { Deps } from '../deps.ts'
 import { reportRestored } from '../orders/restored-dates.ts'
@@ -37,7 +37,7 @@ const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
  * that was replaced as a whole.
  */
 export function watchContent(options: WatchOptions) {
-  const { db, logger, dataDir, files, cacheDir, now, onChange, announce } = options
+  const { db, logger, dataDir, onChange, announce } = options
   const { debounceMs = DEBOUNCE_MS, retryMs = RETRY_MS } = options
   const root = resolve(options.root)
   const fileCache: FileCache = new Map()
@@ -46,56 +46,58 @@ export function watchContent(options: WatchOptions) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  /** A list that cannot be written, such as on a full disk, must not end the imports. */
-  async function saveFaults(): Promise<void> {
+  /**
+   * Saves the faults, and logs them if they are new.
+   * @param log.repeats whether known faults are logged too
+   */
+  async function setFaults(
+    found: readonly string[],
+    log: { message: string; repeats: boolean },
+  ): Promise<void> {
+    const isLogged = log.repeats || found.join() !== faults.join()
+    faults = found
+    if (faults.length > 0 && isLogged) {
+      logger.warn({ root, faults: faults.slice(0, 20) }, log.message)
+    }
     try {
       await writeContentFaults(dataDir, faults)
     } catch (error) {
+      // Such as on a full disk, which must not end the imports.
       logger.error({ err: error, root }, 'the faults of the content folder cannot be saved')
     }
+  }
+
+  function reportChanges({ changes, dropped }: ImportReport, ms: number): void {
+    for (const { kind, id, edit } of dropped) {
+      const details = { kind, id, field: edit.path.join('.') }
+      logger.warn(details, 'the content folder replaces a staff edit')
+    }
+    if (changes.length === 0) return
+    const shown = changes.slice(0, 20).map(({ kind, slug }) => `${kind}/${slug}`)
+    logger.info({ changed: changes.length, changes: shown, ms }, 'content imported')
+    onChange?.()
   }
 
   async function importFolder(isRetry: boolean): Promise<void> {
     if (isStopped) return
     const started = performance.now()
-    const previous = faults.join()
     try {
       const report = await reportRestored(
         db,
         (line) => logger.warn({ root }, line),
-        () =>
-          importContent(db, {
-            root,
-            dataDir,
-            cacheDir,
-            files,
-            now,
-            fileCache,
-            skipsFaulty: true,
-          }),
+        () => importContent(db, { ...options, root, fileCache, skipsFaulty: true }),
       )
       if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are valid.`)
-      faults = report.error?.faults ?? []
-      if (report.error && (!isRetry || faults.join() !== previous)) {
-        const shown = faults.slice(0, 20)
-        logger.warn({ root, faults: shown }, 'faulty content files: their items remain unchanged')
-      }
-      await saveFaults()
-      for (const { kind, id, edit } of report.dropped) {
-        const details = { kind, id, field: edit.path.join('.') }
-        logger.warn(details, 'the content folder replaces a staff edit')
-      }
-      if (report.changes.length === 0) return
-      const ms = Math.round(performance.now() - started)
-      const changes = report.changes.slice(0, 20).map(({ kind, slug }) => `${kind}/${slug}`)
-      logger.info({ changed: report.changes.length, changes, ms }, 'content imported')
-      onChange?.()
+      await setFaults(report.error?.faults ?? [], {
+        message: 'faulty content files: their items remain unchanged',
+        repeats: !isRetry,
+      })
+      reportChanges(report, Math.round(performance.now() - started))
     } catch (error) {
-      faults = error instanceof ContentError ? error.faults : [String(error)]
-      if (faults.join() !== previous) {
-        logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder cannot be imported')
-      }
-      await saveFaults()
+      await setFaults(error instanceof ContentError ? error.faults : [String(error)], {
+        message: 'the content folder cannot be imported',
+        repeats: false,
+      })
     }
   }
 
