@@ -68,13 +68,11 @@ export function checkPlaces(stored: TakenPlaces, { items }: ContentFolder, fault
   function check(
     file: string,
     field: string,
-    places: number,
-    takenBefore: number,
-    own: Taken | undefined,
+    { places, before, own }: { places: number; before: number; own: Taken | undefined },
   ) {
-    const taken = own ? own.taken + takenBefore - own.before : 0
+    const taken = own ? own.taken + before - own.before : 0
     // A contradiction within the file is reported by other checks.
-    if (places >= taken || places < takenBefore) return
+    if (places >= taken || places < before) return
     faults.add(
       file,
       field,
@@ -93,19 +91,21 @@ export function checkPlaces(stored: TakenPlaces, { items }: ContentFolder, fault
       }
       for (const [position, { id }] of tiers.entries()) {
         const field = `shows.${index}.stock.${position}`
-        const [places = 0, sold = 0] = [show.stock[position], show.sold[position]]
+        const [places = 0, before = 0] = [show.stock[position], show.sold[position]]
         const own = stored.tiers.get(`${show.id} ${id}`)
-        check(nameFile('performances', slug), field, places, sold, own)
+        check(nameFile('performances', slug), field, { places, before, own })
       }
     }
   }
   for (const { slug, dates } of items.courses) {
     for (const [index, { id, places, booked }] of dates.entries()) {
+      const field = `dates.${index}.places`
       const own = stored.dates.get(id)
-      check(nameFile('courses', slug), `dates.${index}.places`, places, booked, own)
+      check(nameFile('courses', slug), field, { places, before: booked, own })
     }
   }
   for (const { slug, id, places, taken } of items.activities) {
-    check(nameFile('activities', slug), 'places', places, taken, stored.activities.get(id))
+    const own = stored.activities.get(id)
+    check(nameFile('activities', slug), 'places', { places, before: taken, own })
   }
 }

@@ -73,6 +73,11 @@ function describeUnknown({ key, possible, suggestion }: UnknownField): string {
 
 function describeType(issue: Issue, schema: Schema | undefined): string {
   const actual = show(issue.input)
+  const isChoice = issue.type === 'picklist' || issue.type === 'variant'
+  if (isChoice && issue.expected !== 'Object') {
+    const possible = String(issue.expected).replaceAll(/[()"]/g, '').replaceAll(' | ', ', ')
+    return `${actual} is not allowed here. Allowed: ${possible}.`
+  }
   const keys = listKeys(schema)
   if (isLocal(keys))
     return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${actual}.`
@@ -97,7 +102,8 @@ function describeType(issue: Issue, schema: Schema | undefined): string {
   }
 }
 
-function describeLimit(issue: Issue & { requirement?: unknown }): string | null {
+/** Describes a value of the right type that breaks a rule of its field. */
+function describeValue(issue: Issue & { requirement?: unknown }): string {
   const isList = Array.isArray(issue.input)
   const limit = String(issue.requirement)
   switch (issue.type) {
@@ -117,12 +123,15 @@ function describeLimit(issue: Issue & { requirement?: unknown }): string | null 
       return `${show(issue.input)} is not a whole number.`
     case 'email':
       return `${show(issue.input)} is not an e-mail address.`
-    default:
-      return null
+    default: {
+      const message = issue.message.replace(/^Invalid /, '')
+      const isPart = typeof issue.input === 'object' && issue.input !== null
+      return isPart
+        ? `${message.replace(/^expected/, 'Expected')}.`
+        : `${show(issue.input)}: ${message}.`
+    }
   }
 }
-
-const DEFAULT_MESSAGE = /^Invalid /
 
 const isUnknownField = ({ kind, expected }: Issue) => kind === 'schema' && expected === 'never'
 const isMissingField = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
@@ -150,24 +159,11 @@ export function omitMisspeltFields(
 /** Describes an issue of a file. @param data the whole file */
 export function describeIssue(issue: Issue, schema: Schema, data: unknown): string {
   const path = readPath(issue)
-  const fieldSchema = schemaAt(schema, path, data)
-  const key = String(path.at(-1) ?? '')
   if (isUnknownField(issue)) return describeUnknown(readUnknownField(issue, schema, data))
   if (path.length === 0 && (data ?? null) === null) {
     return 'The file is empty. "content init" writes a folder with an example of each kind.'
   }
-  if (isMissingField(issue)) return `"${key}" is missing.`
-  const isChoice = issue.type === 'picklist' || issue.type === 'variant'
-  if (issue.kind === 'schema' && isChoice && issue.expected !== 'Object') {
-    const possible = issue.expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? ''
-    return `${show(issue.input)} is not allowed here. Allowed: ${possible}.`
-  }
-  if (issue.kind === 'schema') return describeType(issue, fieldSchema)
-  const limit = describeLimit(issue)
-  if (limit) return limit
-  const message = issue.message.replace(DEFAULT_MESSAGE, '')
-  const isPart = typeof issue.input === 'object' && issue.input !== null
-  return isPart
-    ? `${message.replace(/^expected/, 'Expected')}.`
-    : `${show(issue.input)}: ${message}.`
+  if (isMissingField(issue)) return `"${path.at(-1) ?? ''}" is missing.`
+  if (issue.kind === 'schema') return describeType(issue, schemaAt(schema, path, data))
+  return describeValue(issue)
 }

@@ -6,7 +6,7 @@ import type { Reader, Transaction } from '../db/open.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { checkContent, listReferences } from './check-content.ts'
 import { checkPlaces, readTakenPlaces } from './check-places.ts'
-import { addEdit, getAt, setAt, type Edit } from './edits.ts'
+import { addEdit, getAt, setAt } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { createLookup, listSiteEntries, type SlugIndex, type SlugLookup } from './index-slugs.ts'
 import { findLegalUses, findMediaUses } from './list-files.ts'
@@ -173,6 +173,23 @@ function describeMissing(data: unknown, path: readonly string[]): string {
   return `${message}: entries of ${path[depth - 1]} are addressed by their ids, ${ids.join(', ')}`
 }
 
+/** @throws ContentError if a path does not exist or the changed item does not match its schema */
+function changeFields(source: StoredSource, changes: readonly FieldChange[]) {
+  let { data, edits } = source
+  for (const { path, value } of changes) {
+    const base = getAt(data, path)
+    const next = setAt(data, path, value)
+    if (next === null) {
+      const fault = { file: nameFile(source.kind, source.slug), field: path.join('.') }
+      throw new ContentError([{ ...fault, message: describeMissing(data, path) }])
+    }
+    const edit = { path: [...path], value }
+    edits = addEdit(edits, base === undefined ? edit : { ...edit, base })
+    data = next
+  }
+  return { data: validateSource(source, data), edits }
+}
+
 /**
  * Edits fields of an item with the same checks as an import, and writes its rows and those of items that
  * refer to it or that an edit of the site affects. Call inside a transaction.
@@ -185,28 +202,15 @@ export async function editContent(
   now: number,
 ): Promise<AppliedChange[]> {
   await takeLock(trx, 'content')
-  let edits: Edit[] = source.edits
-  let edited = source.data
-  for (const { path, value } of changes) {
-    const base = getAt(edited, path)
-    const next = setAt(edited, path, value)
-    if (next === null) {
-      const fault = { file: nameFile(source.kind, source.slug), field: path.join('.') }
-      throw new ContentError([{ ...fault, message: describeMissing(edited, path) }])
-    }
-    const edit = { path: [...path], value }
-    edits = addEdit(edits, base === undefined ? edit : { ...edit, base })
-    edited = next
-  }
-  const data = validateSource(source, edited)
+  const { data, edits } = changeFields(source, changes)
   const site = await readStoredSite(trx)
   const stored = await readSharedContext(trx, { now, audience: 'public' })
   const shared = { ...stored, slugs: withItem(stored.slugs, source, data) }
-  const planned: PlannedSource[] = [{ ...(await planStored(trx, source, data, shared)), edits }]
+  const edited = { ...(await planStored(trx, source, data, shared)), edits }
   const isShown = (item: unknown) => isVisible(readWindow(item), shared)
   const hasVisibilityChanged = isShown(source.data) !== isShown(data)
   const dependents = hasVisibilityChanged ? await listDependents(trx, source) : []
-  planned.push(...(await planOthers(trx, dependents, shared)))
+  const planned = [edited, ...(await planOthers(trx, dependents, shared))]
   const options = { isComplete: false, now, isAnnounced: true }
   const applied = await applyContent(trx, { ...options, planned })
   const editedSite = await readStoredSite(trx)
