@@ -87,19 +87,13 @@ async function runImport(
     const removed = findRemoved(checked.folder, await readAllStored(query))
     return listRemovals(query, removed, Date.now())
   })
-  const hasRemovals = removals.length > 0
-  const plan = {
-    effects: hasRemovals
-      ? [
-          ...removals.map(
-            ({ file, subject, records }) => `Removes ${subject} (${file}): ${records}`,
-          ),
-          REMOVAL_ADVICE,
-        ]
-      : [],
-    question: 'Import the folder anyway?',
-  }
-  if ((hasRemovals || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
+  const effects = removals.map(
+    ({ file, subject, records }) => `Removes ${subject} (${file}): ${records}`,
+  )
+  if (effects.length > 0) effects.push(REMOVAL_ADVICE)
+  const plan = { effects, question: 'Import the folder anyway?' }
+  const isAsked = effects.length > 0 || consent.dryRun
+  if (isAsked && !(await confirmPlan(plan, consent, terminal))) return
   const files = await openFileStore(installation)
   const report = await withDatabase(installation, (db) =>
     reportRestored(db, print, () =>
