@@ -33,19 +33,48 @@ const isReplayed = (error: unknown): boolean =>
 const isFailedBefore = ({ status, created }: Stripe.Refund, requestedAt: number): boolean =>
   (status === 'failed' || status === 'canceled') && created * 1000 + MAX_SKEW_MS < requestedAt
 
+/** The session of a trade; null if none was created. */
+async function findSession(db: Database, outTradeNo: string): Promise<string | null> {
+  const attempts = db.query.selectFrom('payment_attempt').select('reference')
+  const attempt = await attempts.where('out_trade_no', '=', outTradeNo).executeTakeFirst()
+  return attempt?.reference ?? null
+}
+
+/** Lists the refunds with a number, the newest first. */
+async function listRefunds(
+  stripe: Stripe,
+  payment: string,
+  outRefundNo: string,
+): Promise<Stripe.Refund[]> {
+  const { data } = await stripe.refunds.list({ payment_intent: payment, limit: MAX_REFUNDS })
+  return data.filter(({ metadata }) => metadata?.['out_refund_no'] === outRefundNo)
+}
+
+/**
+ * Creates a refund. For a day Stripe repeats the response to an idempotency key, also if it was an error: after
+ * an error, the next key is used. Concurrent calls use the same one, so that only one of them succeeds.
+ */
+async function createRefund(
+  stripe: Stripe,
+  params: Stripe.RefundCreateParams,
+  key: string,
+): Promise<Stripe.Refund> {
+  for (let errors = 0; ; errors += 1) {
+    const idempotencyKey = errors === 0 ? key : `${key}-${errors}`
+    try {
+      return await stripe.refunds.create(params, { idempotencyKey })
+    } catch (error) {
+      if (!isReplayed(error) || errors === MAX_KEYS) throw error
+    }
+  }
+}
+
 /** Stripe Checkout (docs.stripe.com/payments/checkout): cards, Apple Pay and Google Pay by redirect. */
 export function createStripe(
   config: StripeConfig,
   { db, now }: { db: Database; now: () => number },
 ): PaymentProvider {
   const stripe = createClient(config)
-
-  /** The session of a trade; null if none was created. */
-  async function findSession(outTradeNo: string): Promise<string | null> {
-    const attempts = db.query.selectFrom('payment_attempt').select('reference')
-    const attempt = await attempts.where('out_trade_no', '=', outTradeNo).executeTakeFirst()
-    return attempt?.reference ?? null
-  }
 
   async function create(trade: Trade): Promise<string> {
     const { outTradeNo, amountFen, description, expiresAt, returnUrl } = trade
@@ -86,7 +115,7 @@ export function createStripe(
   }
 
   const query: PaymentProvider['query'] = async (outTradeNo) => {
-    const id = await findSession(outTradeNo)
+    const id = await findSession(db, outTradeNo)
     if (id === null) return { state: 'unknown' }
     const session = v.parse(SessionSchema, await stripe.checkout.sessions.retrieve(id))
     const { status, payment_status, payment_intent, amount_total, currency } = session
@@ -99,37 +128,13 @@ export function createStripe(
     return { state: status === 'expired' ? 'closed' : 'waiting' }
   }
 
-  /** Lists the refunds with a number, the newest first. */
-  async function listRefunds(payment: string, outRefundNo: string): Promise<Stripe.Refund[]> {
-    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: MAX_REFUNDS })
-    return data.filter(({ metadata }) => metadata?.['out_refund_no'] === outRefundNo)
-  }
-
-  /**
-   * Creates a refund. For a day Stripe repeats the response to an idempotency key, also if it was an error: after
-   * an error, the next key is used. Concurrent calls use the same one, so that only one of them succeeds.
-   */
-  async function createRefund(
-    params: Stripe.RefundCreateParams,
-    key: string,
-    errors = 0,
-  ): Promise<Stripe.Refund> {
-    const idempotencyKey = errors === 0 ? key : `${key}-${errors}`
-    try {
-      return await stripe.refunds.create(params, { idempotencyKey })
-    } catch (error) {
-      if (!isReplayed(error) || errors === MAX_KEYS) throw error
-      return createRefund(params, key, errors + 1)
-    }
-  }
-
   return {
     createNative: create,
     createH5: create,
     query,
 
     async close(outTradeNo) {
-      const id = await findSession(outTradeNo)
+      const id = await findSession(db, outTradeNo)
       if (id === null) return 'closed'
       try {
         await stripe.checkout.sessions.expire(id)
@@ -146,7 +151,7 @@ export function createStripe(
 
     async refund({ txnId, outRefundNo, amountFen, requestedAt }) {
       // Stripe keeps idempotency keys for a day only, so an existing refund is looked up by its number.
-      const [latest] = await listRefunds(txnId, outRefundNo)
+      const [latest] = await listRefunds(stripe, txnId, outRefundNo)
       const isSentAgain = latest !== undefined && isFailedBefore(latest, requestedAt)
       const params = {
         payment_intent: txnId,
@@ -154,7 +159,7 @@ export function createStripe(
         metadata: { out_refund_no: outRefundNo },
       }
       const key = isSentAgain ? `${outRefundNo}-${latest.id}` : outRefundNo
-      const refund = latest && !isSentAgain ? latest : await createRefund(params, key)
+      const refund = latest && !isSentAgain ? latest : await createRefund(stripe, params, key)
       if (refund.status === 'succeeded') return 'done'
       if (refund.status === 'pending' || refund.status === 'requires_action') return 'processing'
       throw new Error(`Stripe did not refund ${outRefundNo}: ${refund.status}`)
