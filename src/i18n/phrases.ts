@@ -15,18 +15,30 @@ const NUMBER_START = /^[〇零一二三四五六七八九十百千万两]/
 const SHORT = 4
 const LONGEST_NAME = 8
 
+/** Appends each piece to the one before, if the two must not be separated. */
+function joinPieces(
+  pieces: readonly string[],
+  isJoined: (last: string, piece: string) => boolean,
+): string[] {
+  const joined: string[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    if (last !== undefined && isJoined(last, piece)) joined[joined.length - 1] = last + piece
+    else joined.push(piece)
+  }
+  return joined
+}
+
 /** Splits a text into words with their punctuation. */
 export function splitWords(text: string, locale: string): string[] {
-  const words = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)]
-  const pieces: string[] = []
-  for (const { segment } of words) {
-    const last = pieces.at(-1)
-    const joins = last !== undefined && (NEVER_FIRST.test(segment) || NEVER_LAST.test(last))
-    const isLatin = last !== undefined && /[\w'’-]$/.test(last) && /^[\w'’-]/.test(segment)
-    if (joins || isLatin) pieces.push((pieces.pop() ?? '') + segment)
-    else pieces.push(segment)
-  }
-  return pieces
+  const segments = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)]
+  return joinPieces(
+    segments.map(({ segment }) => segment),
+    (last, segment) =>
+      NEVER_FIRST.test(segment) ||
+      NEVER_LAST.test(last) ||
+      (/[\w'’-]$/.test(last) && /^[\w'’-]/.test(segment)),
+  )
 }
 
 const isSingle = (piece: string) => HAN_CHARACTER.test(piece)
@@ -34,38 +46,22 @@ const isSingle = (piece: string) => HAN_CHARACTER.test(piece)
 const isTail = (piece: string) => /^\p{Script=Han}[^\p{L}\p{N}]+$/u.test(piece)
 
 /** Names in 《》 are not broken unless they are long. */
-function joinNames(words: readonly string[]): string[] {
-  const joined: string[] = []
-  for (const word of words) {
-    const last = joined.at(-1) ?? ''
-    const isInside = last.includes('《') && !last.includes('》') && last.length < LONGEST_NAME
-    if (isInside) joined.push((joined.pop() ?? '') + word)
-    else joined.push(word)
-  }
-  return joined
+const isInName = (last: string) =>
+  last.includes('《') && !last.includes('》') && last.length < LONGEST_NAME
+
+/** Whether a word belongs to the phrase before it. */
+function isInPhrase(last: string, word: string): boolean {
+  const isEnclitic = ENCLITICS.has(word) && !PAUSE.test(last)
+  const isCounted = NUMBER_END.test(last) && (isSingle(word) || NUMBER_START.test(word))
+  return isSingle(last) || isTail(word) || isEnclitic || isCounted
 }
 
 /** Splits a clause into phrases that stay on one line; no phrase is a lone character. */
 export function splitPhrases(text: string): string[] {
   if (!HAN.test(text) || [...text].length <= SHORT) return [text]
-  const phrases: string[] = []
-  let open = ''
-  for (const word of joinNames(splitWords(text, 'zh'))) {
-    const last = phrases.at(-1) ?? ''
-    const isEnclitic = isTail(word) || (isSingle(word) && ENCLITICS.has(word) && !PAUSE.test(last))
-    const isCounted = NUMBER_END.test(last) && (isSingle(word) || NUMBER_START.test(word))
-    if (open === '' && last !== '' && (isEnclitic || isCounted)) {
-      phrases.push((phrases.pop() ?? '') + word)
-      continue
-    }
-    open += word
-    if (isSingle(open)) continue
-    phrases.push(open)
-    open = ''
-  }
-  if (open === '') return phrases
-  const last = phrases.pop() ?? ''
-  return [...phrases, last + open]
+  const phrases = joinPieces(joinPieces(splitWords(text, 'zh'), isInName), isInPhrase)
+  const isLastSingle = isSingle(phrases.at(-1) ?? '')
+  return isLastSingle ? [...phrases.slice(0, -2), phrases.slice(-2).join('')] : phrases
 }
 
 /** Splits a Chinese text after each pause; names in brackets are not broken. */
