@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { mapLocales } from '#api/language.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
+import type { ContentKind } from '#api/content-webhook.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { createPageSchema } from '#api/paging.ts'
 import { getInit } from '#api/site.ts'
@@ -80,15 +81,18 @@ export async function readContent<Q extends Schema, B extends Schema, D extends 
   const key = makeQueryKey({ method, path, locale, query, body })
   const given = JSON.stringify(Object.assign({}, query, body))
   const send = async () => unwrapResult(await CALLS[locale](endpoint, { query, body }))
-  const call = { key, path, locale, name: `${method} ${path} ${given} (${locale})`, send, data }
+  const [id, kind] = [readItemId(key), getEndpointKind(path)]
+  const item = id === null || kind === null ? null : { kind, id }
+  const call = { path, locale, item, name: `${method} ${path} ${given} (${locale})`, send, data }
   // The key contains the endpoint, so the cached result has the type of its data.
   return fetchCached(key, (context) => requestContent(call, context)) as Promise<v.InferOutput<D>>
 }
 
 interface ContentCall {
-  key: string
   path: string
   locale: Locale
+  /** The requested item; null for other responses. */
+  item: { kind: ContentKind; id: number } | null
   /** Method, path, input and locale. */
   name: string
   send: () => Promise<unknown>
@@ -96,67 +100,66 @@ interface ContentCall {
   data: Schema
 }
 
-async function requestContent(
-  { key, path, locale, name, send, data: schema }: ContentCall,
-  { before, onFault }: RequestContext,
-): Promise<unknown> {
-  const id = readItemId(key)
-  const kind = getEndpointKind(path)
-  const isItem = id !== null && kind !== null
-
-  function fail(reason: string, { field = null, effect = 'left-out', cause }: Failure): Error {
-    const text = [name, field, reason].filter((part) => part !== null).join(': ')
-    if (isItem || SINGLE_PAGES.has(path)) {
-      const subject = isItem ? `${kind} ${id}` : path
-      const fault = { subject, kind: isItem ? kind : null, locale, field, reason, effect }
-      return new ContentFaultError(fault, { cause: new Error(text, { cause }) })
-    }
-    return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
-  }
-
+async function requestContent(call: ContentCall, context: RequestContext): Promise<unknown> {
   let data: unknown
   try {
-    data = await callWithRetries(send, before)
+    data = await callWithRetries(call.send, context.before)
     consecutiveUnreachable = 0
-    const reason = findMissingItems(data)
-    if (reason !== null) {
-      onFault({ subject: path, kind: null, locale, field: 'items', reason, effect: 'left-out' })
-    }
+    const missing = findMissingItems(call, data)
+    if (missing) context.onFault(missing)
   } catch (cause) {
-    if (isUnreachable(cause)) {
-      consecutiveUnreachable += 1
-      if (consecutiveUnreachable < MAX_UNREACHABLE) throw fail(describeFailure(cause), { cause })
-      throw new ContentUnavailableError(`${name} failed`, { cause })
+    consecutiveUnreachable = isUnreachable(cause) ? consecutiveUnreachable + 1 : 0
+    if (consecutiveUnreachable >= MAX_UNREACHABLE) {
+      throw new ContentUnavailableError(`${call.name} failed`, { cause })
     }
-    consecutiveUnreachable = 0
-    if (!v.isValiError(cause)) {
-      const isGone = cause instanceof ApiError && cause.code === 404
-      throw fail(describeFailure(cause), { effect: isGone ? 'gone' : 'left-out', cause })
-    }
-    const [issue] = cause.issues
-    const payload = readPayload(issue)
-    if (payload === undefined) throw fail('the response is not JSON with data', { cause })
-    const place = { path, locale, isItemQuery: isItem, before }
-    const corrected = dropFaultyItems(schema, payload, place)
-    if (!corrected) throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
-    for (const fault of corrected.faults) onFault(fault)
-    data = corrected.data
+    if (!v.isValiError<Schema>(cause))
+      throw toContentError(call, null, describeFailure(cause), cause)
+    data = correctResponse(call, cause, context)
   }
+  const { item } = call
   const received = isRecord(data) ? data['id'] : undefined
-  if (isItem && received !== undefined && received !== id) {
-    throw fail(`Expected ${id} but received ${received}`, { field: 'id' })
+  if (item && received !== undefined && received !== item.id) {
+    throw toContentError(call, 'id', `Expected ${item.id} but received ${received}`)
   }
   return data
 }
 
+/** Drops or replaces the faulty items of an invalid response. @throws when a fault lies outside of items */
+function correctResponse(call: ContentCall, cause: v.ValiError<Schema>, context: RequestContext) {
+  const { path, locale, item, data: schema } = call
+  const [issue] = cause.issues
+  const payload: unknown = issue.path?.[0]?.input ?? issue.input
+  if (payload === undefined) {
+    throw toContentError(call, null, 'the response is not JSON with data', cause)
+  }
+  const place = { path, locale, isItemQuery: item !== null, before: context.before }
+  const corrected = dropFaultyItems(schema, payload, place)
+  if (!corrected) throw toContentError(call, v.getDotPath(issue) ?? 'data', issue.message, cause)
+  for (const fault of corrected.faults) context.onFault(fault)
+  return corrected.data
+}
+
+function toContentError(call: ContentCall, field: string | null, reason: string, cause?: unknown) {
+  const { path, locale, item, name } = call
+  const text = [name, field, reason].filter((part) => part !== null).join(': ')
+  if (!item && !SINGLE_PAGES.has(path)) {
+    return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
+  }
+  const subject = item ? `${item.kind} ${item.id}` : path
+  const effect = cause instanceof ApiError && cause.code === 404 ? 'gone' : 'left-out'
+  const fault: ContentFault = { subject, kind: item?.kind ?? null, locale, field, reason, effect }
+  return new ContentFaultError(fault, { cause: new Error(text, { cause }) })
+}
+
 const PageSchema = createPageSchema(v.unknown())
 
-/** Why a page of a list lacks items; null for a complete page and for other responses. */
-function findMissingItems(data: unknown): string | null {
+/** The fault of a page of a list that lacks items; null for a complete page and for other responses. */
+function findMissingItems({ path, locale }: ContentCall, data: unknown): ContentFault | null {
   if (!v.is(PageSchema, data)) return null
   const { items, page, size, total } = data
-  const isMissing = items.length === 0 && (page - 1) * size < total
-  return isMissing ? `page ${page} is empty, but total is ${total}` : null
+  if (items.length > 0 || (page - 1) * size >= total) return null
+  const reason = `page ${page} is empty, but total is ${total}`
+  return { subject: path, kind: null, locale, field: 'items', reason, effect: 'left-out' }
 }
 
 /** Calls the API; calls without a response are retried. @throws the last failure */
@@ -169,15 +172,6 @@ async function callWithRetries(send: ContentCall['send'], before: unknown): Prom
     }
   }
 }
-
-interface Failure {
-  field?: string | null
-  effect?: ContentFault['effect']
-  cause?: unknown
-}
-
-/** Reads the data that failed validation. */
-const readPayload = (issue: v.BaseIssue<unknown>): unknown => issue.path?.[0]?.input ?? issue.input
 
 /** Whether a call has no response, or an API is overloaded: neither is a fault of the item. */
 function isUnreachable(error: unknown): boolean {
