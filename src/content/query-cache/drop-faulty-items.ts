@@ -20,7 +20,7 @@ interface Element {
   list: unknown[]
   index: number
   /** Path to the list: property names and indexes. */
-  listPath: readonly PropertyKey[]
+  listPath: readonly string[]
   fault: ContentFault
 }
 
@@ -76,24 +76,23 @@ function findElement(
   { path, locale, isItemQuery }: Place,
 ): Element | null {
   const steps = issue.path ?? []
-  for (let at = steps.length - 1; at >= 0; at -= 1) {
-    const step = steps[at]
+  const keys = steps.map(({ key }) => String(key))
+  for (let at = steps.length - 1; at > 0; at -= 1) {
+    const list = steps[at]?.input
     const name = steps[at - 1]?.key
-    if (!step || !Array.isArray(step.input) || typeof name !== 'string' || isPart(name)) continue
-    const list: unknown[] = step.input
-    const index = Number(step.key)
+    const index = Number(keys[at])
+    if (!Array.isArray(list) || typeof name !== 'string' || isPart(name)) continue
     const item = identifyItem(list[index], name, path)
     if (!isRecord(list[index]) || (isItemQuery && !item)) continue
-    const inner = steps.slice(at + 1).map(({ key }) => String(key))
     return {
       list,
       index,
-      listPath: steps.slice(0, at).flatMap(({ key }) => (isKey(key) ? [key] : [])),
+      listPath: keys.slice(0, at),
       fault: {
         subject: item?.kind ? `${item.kind} ${item.id}` : `${path} ${name}[${index}]`,
         kind: item?.kind ?? null,
         locale,
-        field: inner.length === 0 ? null : inner.join('.'),
+        field: keys.slice(at + 1).join('.') || null,
         reason: issue.message,
         effect: 'left-out',
       },
@@ -102,13 +101,10 @@ function findElement(
   return null
 }
 
-const isKey = (key: unknown): key is PropertyKey =>
-  typeof key === 'string' || typeof key === 'number' || typeof key === 'symbol'
-
 /** Finds the same item in the previous result. */
 function findBefore(before: unknown, { list, index, listPath }: Element): unknown {
   let place = before
-  for (const key of listPath) place = isRecord(place) ? place[String(key)] : undefined
+  for (const key of listPath) place = isRecord(place) ? place[key] : undefined
   const element = list[index]
   if (!Array.isArray(place) || !isRecord(element) || typeof element['id'] !== 'number') {
     return undefined
