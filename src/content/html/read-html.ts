@@ -22,10 +22,9 @@ function readParagraph(nodes: readonly ChildNode[], losses: Set<string>): Block[
 }
 
 function readFigure({ children }: Element, losses: Set<string>): Block[] {
-  const [captions, others] = [
-    children.filter((child) => isTag(child) && child.name === 'figcaption'),
-    children.filter((child) => !(isTag(child) && child.name === 'figcaption')),
-  ]
+  const isCaption = (child: ChildNode) => isTag(child) && child.name === 'figcaption'
+  const captions = children.filter(isCaption)
+  const others = children.filter((child) => !isCaption(child))
   const caption = toLine(captions.map(readLine).join(' ')) || null
   const [table] = findAll(others, 'table')
   if (table) return readTable(table, caption, losses)
@@ -36,29 +35,28 @@ function readFigure({ children }: Element, losses: Set<string>): Block[] {
   return [...readFlow(others, losses), ...readParagraph(captions, losses)]
 }
 
-const withImages = (blocks: Block[], { children }: Element, losses: Set<string>): Block[] => [
-  ...blocks,
-  ...readImages(children, losses),
-]
-
 function readBlock(node: Element, losses: Set<string>): Block[] {
   const text = toLine(readLine(node))
+  const withImages = (block: Block): Block[] => [
+    ...(text ? [block] : []),
+    ...readImages(node.children, losses),
+  ]
   switch (node.name) {
     case 'h1':
     case 'h2':
-      return withImages(text ? [{ type: 'heading', level: 2, text }] : [], node, losses)
+      return withImages({ type: 'heading', level: 2, text })
     case 'h3':
     case 'h4':
     case 'h5':
     case 'h6':
-      return withImages(text ? [{ type: 'heading', level: 3, text }] : [], node, losses)
+      return withImages({ type: 'heading', level: 3, text })
     case 'ul':
     case 'ol':
       return readList(node, losses)
     case 'table':
       return readTable(node, null, losses)
     case 'blockquote':
-      return withImages(text ? [{ type: 'quote', text, source: null }] : [], node, losses)
+      return withImages({ type: 'quote', text, source: null })
     case 'figure':
       return readFigure(node, losses)
     case 'p':
