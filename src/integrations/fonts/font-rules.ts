@@ -107,24 +107,26 @@ function readDeclarations(rule: Rule): Pick<FontRule, 'weight' | 'role' | 'conte
     if (node.type !== 'decl') continue
     const { prop, value } = node as Declaration
     if (prop === 'font') {
-      weight = value === 'inherit' ? 'inherit' : (readWeight(value) ?? 400)
-      role = value === 'inherit' ? 'inherit' : (readRole(value) ?? role)
+      weight = readWeight(value) ?? 400
+      role = readRole(value) ?? role
     }
-    if (prop === 'font-weight') weight = value === 'inherit' ? 'inherit' : readWeight(value)
-    if (prop === 'font-family') role = value === 'inherit' ? 'inherit' : readRole(value)
+    if (prop === 'font-weight') weight = readWeight(value)
+    if (prop === 'font-family') role = readRole(value)
     if (prop === 'content') content = readContent(value)
   }
   const isEmpty = weight === undefined && role === undefined && content === ''
   return isEmpty ? null : { weight, role, content }
 }
 
-function readRole(value: string): FontRole | undefined {
+function readRole(value: string): FontRule['role'] {
+  if (value === 'inherit') return value
   const name = ROLE.exec(value)?.[1]
   return name === 'serif' || name === 'display' || name === 'numeral' ? name : undefined
 }
 
 /** Reads a weight; weights that the serif lacks are mapped to the next heavier one. */
-function readWeight(value: string): Weight | undefined {
+function readWeight(value: string): FontRule['weight'] {
+  if (value === 'inherit') return value
   const words = value.split(/[\s/]+/)
   if (words.includes('bold') || words.includes('bolder')) return 700
   const number = words.map(Number).find((word) => word >= 100 && word <= 900 && word % 100 === 0)
