@@ -150,11 +150,29 @@ export interface RefreshOptions {
  * @returns the changed queries, including derived ones, and the changed media files, as keys of reads
  */
 export async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<string>> {
-  const { scope, signal, atOnce = MAX_CONCURRENT, media = new Map<string, string>() } = options
-  const { queries, derived } = getCache()
+  const { media = new Map<string, string>() } = options
+  const { changes, faulty } = await refetchQueries(options)
+  for (const [key, result] of faulty) storeResult(key, result)
+  if (changes.length === 0 && media.size === 0) return new Set()
+  const cache = getCache()
+  cache.round += 1
+  cache.changed = new Set([...media.keys()].map(getMediaKey))
+  for (const [address, version] of media) cache.media.set(address, version)
+  for (const { key, after } of changes) {
+    cache.changed.add(key)
+    // A page that still reads a deleted item gets the error of its next request.
+    if (after) storeResult(key, after)
+    else cache.queries.delete(key)
+  }
+  for (const [key, one] of cache.derived) await updateDerived(key, one).catch(() => {})
+  return cache.changed
+}
+
+/** Refetches the queries of a scope, then those that the changed results affect. */
+async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: RefreshOptions) {
+  const { queries } = getCache()
   const results = new Map<string, CachedResult>()
   for (const [key, { result }] of queries) results.set(key, await result)
-  const isAll = scope === 'all' || !haveKnownKinds(scope)
   const refetched = new Set<string>()
   const changes: (QueryChange & { after: CachedResult | null })[] = []
   /** Results of which only the faults have changed. */
@@ -174,6 +192,7 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
     else if (after.faults.length > 0 || before.faults.length > 0) faulty.set(key, after)
   }
 
+  const isAll = scope === 'all' || !haveKnownKinds(scope)
   let todo = isAll ? new Set(queries.keys()) : findAffected(results, scope)
   while (todo.size > 0) {
     for (const key of todo) refetched.add(key)
@@ -182,20 +201,7 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
     todo = isAll ? new Set() : findFollowUps(results, refetched, changes)
   }
   signal?.throwIfAborted()
-  for (const [key, result] of faulty) storeResult(key, result)
-  if (changes.length === 0 && media.size === 0) return new Set()
-  const state = getCache()
-  state.round += 1
-  state.changed = new Set([...media.keys()].map(getMediaKey))
-  for (const [address, version] of media) state.media.set(address, version)
-  for (const { key, after } of changes) {
-    state.changed.add(key)
-    // A page that still reads a deleted item gets the error of its next request.
-    if (after) storeResult(key, after)
-    else queries.delete(key)
-  }
-  for (const [key, one] of derived) await updateDerived(key, one).catch(() => {})
-  return state.changed
+  return { changes, faulty }
 }
 
 function storeResult(key: string, result: CachedResult): void {
