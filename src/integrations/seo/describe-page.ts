@@ -18,7 +18,7 @@ import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
 import { buildTheaterEvents, type Seller } from './performance.ts'
 import { buildPerson } from './person.ts'
-import { getTextLocale, type PageInfo, type SeoSubject } from './subject.ts'
+import type { PageInfo, SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
 
@@ -58,9 +58,8 @@ async function buildSubject(
       return [buildPerson(subject.item, name, images, context)]
     case 'news': {
       const { item } = subject
-      const lang = getTextLocale(item.langs, context.locale)
       const publisher = { name, logo: await readLogo(site, context) }
-      const article = buildNewsArticle(item, publisher, images, lang, context)
+      const article = buildNewsArticle(item, publisher, images, context)
       return [article, ...buildVideos(item, context)]
     }
   }

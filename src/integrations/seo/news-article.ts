@@ -1,12 +1,13 @@
 import type { NewsCard } from '#api/news.ts'
 import type { ImageObject, NewsArticle } from 'schema-dts'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { NEWS_ROUTES } from '#routes.ts'
 import { describeOrganizer, getPageUrl, type SeoContext } from './context.ts'
+import { getTextLocale } from './subject.ts'
 
 export type NewsFacts = Pick<
   NewsCard,
-  'kind' | 'id' | 'title' | 'summary' | 'published_at' | 'subject'
+  'kind' | 'id' | 'langs' | 'title' | 'summary' | 'published_at' | 'subject'
 >
 
 interface Organization {
@@ -14,15 +15,13 @@ interface Organization {
   logo: ImageObject
 }
 
-/** Builds a news article. @param lang language of its text */
 export function buildNewsArticle(
   news: NewsFacts,
   organization: Organization,
   images: string[],
-  lang: Locale,
   context: SeoContext,
 ): NewsArticle {
-  const { id, title, summary, published_at, subject } = news
+  const { id, langs, title, summary, published_at, subject } = news
   const routes = NEWS_ROUTES[news.kind]
   const url = getPageUrl(context, routes.news, { id })
   return {
@@ -32,7 +31,7 @@ export function buildNewsArticle(
     description: summary,
     image: images,
     datePublished: published_at,
-    inLanguage: LOCALE_TRAITS[lang].htmlLang,
+    inLanguage: LOCALE_TRAITS[getTextLocale(langs, context.locale)].htmlLang,
     url,
     mainEntityOfPage: url,
     author: describeOrganizer(context, organization.name),

@@ -207,15 +207,14 @@ test('describes a news item with date, publisher, subject and language', () => {
   const news = {
     kind: 'course',
     id: 9,
+    langs: ['zh-cn'],
     title: '标题',
     summary: '摘要',
     published_at: '2027-05-01T09:00:00+08:00',
     subject: { id: 4, name: '即兴' },
   } satisfies Partial<NewsDetail>
   const logo = { '@type': 'ImageObject', url: 'https://house.example/logo.png' } as const
-  expect(
-    buildNewsArticle(news, { name: organization, logo }, images, 'zh-cn', context),
-  ).toMatchObject({
+  expect(buildNewsArticle(news, { name: organization, logo }, images, context)).toMatchObject({
     '@type': 'NewsArticle',
     headline: '标题',
     inLanguage: 'zh-CN',
