@@ -105,16 +105,8 @@ function drawOrganization({ organization, locale, seal, colours }: CardText): st
       ? { face: 'heavy', size: 28, tracking: 0.12 }
       : { face: 'italic', size: 34 }
   const mark = seal === null ? '' : drawSeal(seal, { x: MARGIN, y, size: SEAL_SIZE }, colours)
-  return (
-    mark +
-    drawText(
-      organization,
-      fitLine(organization, style, 18, ART.x - x - 40),
-      x,
-      y + 39,
-      colours.paper,
-    )
-  )
+  const fitted = fitLine(organization, style, 18, ART.x - x - 40)
+  return mark + drawText(organization, fitted, { x, y: y + 39, fill: colours.paper })
 }
 
 /** Shrinks the font size until a line fits. */
@@ -134,7 +126,7 @@ function drawSubtitle({ subtitle, locale, colours }: CardText, bottom: number) {
   const leading = style.size * 1.22
   const first = bottom - (lines.length - 1) * leading
   const svg = lines.map((line, index) =>
-    drawText(line, style, MARGIN, first + index * leading, colours.paper),
+    drawText(line, style, { x: MARGIN, y: first + index * leading, fill: colours.paper }),
   )
   return { top: first - style.size, svg: svg.join('') }
 }
@@ -145,7 +137,7 @@ function drawFacts({ facts, colours }: CardText): string {
   const parts = facts.flatMap((fact) => {
     const width = measureText(fact, style)
     if (x + width > MARGIN + MEASURE) return []
-    const part = drawText(fact, style, x, BASE, colours.paper)
+    const part = drawText(fact, style, { x, y: BASE, fill: colours.paper })
     x += width + 40
     return [part]
   })
@@ -162,7 +154,11 @@ function drawPanel(text: CardText): string {
     subtitle.top - TITLES[LOCALE_TRAITS[text.titleLocale].script].gap,
   )
   const title = lines.map((line, index) =>
-    drawText(line, style, MARGIN - style.size * 0.03, first + index * leading, colours.paper),
+    drawText(line, style, {
+      x: MARGIN - style.size * 0.03,
+      y: first + index * leading,
+      fill: colours.paper,
+    }),
   )
   const kicker: TextStyle = { face: 'text', size: 22, tracking: 0.04 }
   const above = top - 34
@@ -170,7 +166,7 @@ function drawPanel(text: CardText): string {
     `<rect width="${ART.x}" height="${CARD.height}" fill="${colours.ink}"/>`,
     drawOrganization(text),
     `<rect x="${MARGIN}" y="${above - 9}" width="44" height="2" fill="${colours.accent}"/>`,
-    drawText(text.kicker, kicker, MARGIN + 62, above, colours.muted_on_ink),
+    drawText(text.kicker, kicker, { x: MARGIN + 62, y: above, fill: colours.muted_on_ink }),
     ...title,
     subtitle.svg,
     hasFacts

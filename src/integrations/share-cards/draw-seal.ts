@@ -30,7 +30,7 @@ export function drawSeal(
   const drawn = characters.map((character, index) => {
     const [centre, base] = points[index] ?? [0.5, 0.5]
     const left = x + size * centre - measureText(character, style) / 2
-    return drawText(character, style, left, y + size * base, paper)
+    return drawText(character, style, { x: left, y: y + size * base, fill: paper })
   })
   return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${accent}"/>${drawn.join('')}`
 }

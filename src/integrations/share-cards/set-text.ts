@@ -85,7 +85,11 @@ export function measureText(text: string, { face, size, tracking = 0 }: TextStyl
 }
 
 /** Draws a line of text as an SVG path; `x` is the left edge and `y` the baseline. */
-export function drawText(text: string, style: TextStyle, x: number, y: number, fill: string) {
+export function drawText(
+  text: string,
+  style: TextStyle,
+  { x, y, fill }: { x: number; y: number; fill: string },
+): string {
   const { face, size, tracking = 0 } = style
   const outlines = setLine(text, face, tracking).glyphs.map((placed) =>
     placed.glyph.path

@@ -36,7 +36,7 @@ describe('outlined text', () => {
   test('has the weight of its face', () => {
     const style = { size: 100 }
     const [heavy, text] = (['heavy', 'text'] as const).map((face) =>
-      drawText('雷', { face, ...style }, 0, 100, '#000'),
+      drawText('雷', { face, ...style }, { x: 0, y: 100, fill: '#000' }),
     )
     expect(heavy).toMatch(/^<path fill="#000" d="M/)
     expect(heavy).not.toBe(text)
