@@ -62,30 +62,25 @@ export function SearchResults({ locale, messages, words, parts }: Props) {
   const pages = type === null ? findSitePages(q, parts, t) : []
   const noResults = <NoResults q={q} words={words} {...part} />
   if (query !== null && q === '') return noResults
-  const count = state.status === 'done' ? state.data.total + pages.length : 0
-  // Other kinds may have results.
-  const isEmpty = type === null && state.status === 'done' && count === 0
+  const isLoading = state.status === 'loading'
+  const results = state.status === 'done' ? state.data : null
+  // Without results of one kind, other kinds may have some.
+  const isEmpty = results?.view === 'groups' && results.total + pages.length === 0
   return (
-    <div className="search-results" aria-busy={state.status === 'loading'}>
+    <div className="search-results" aria-busy={isLoading}>
       <p className={isEmpty ? 'visually-hidden' : 'found'} aria-live="polite">
-        {state.status === 'loading' && t('search:results_loading')}
-        {state.status === 'done' && summarise(state.data, address, pages, t)}
+        {isLoading && t('search:results_loading')}
+        {results && summarise(results, address, pages, t)}
       </p>
-      {state.status === 'loading' && <Skeleton rows={type ? [10] : [4, 3]} />}
+      {isLoading && <Skeleton rows={type ? [10] : [4, 3]} />}
       {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
       {isEmpty && noResults}
-      {state.status === 'done' &&
-        !isEmpty &&
-        (state.data.view === 'groups' ? (
-          <ResultGroups results={state.data} pages={pages} {...part} />
-        ) : (
-          <MoreList
-            list={state.data}
-            address={address}
-            fallback={<Skeleton rows={[10]} />}
-            {...part}
-          />
-        ))}
+      {results?.view === 'groups' && !isEmpty && (
+        <ResultGroups results={results} pages={pages} {...part} />
+      )}
+      {results?.view === 'list' && (
+        <MoreList list={results} address={address} fallback={<Skeleton rows={[10]} />} {...part} />
+      )}
     </div>
   )
 }
