@@ -11,14 +11,16 @@ interface Props extends IslandPart<'pay'> {
   isBrief?: boolean
 }
 
-/** Items and amounts of the order: original price, member discount, total. */
+/** Items and amounts of the order: original price, deductions, total. */
 export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
   const isPending = order.status === 'pending'
-  // Without a discount, the total equals the original price above.
-  const hasTotal = isPaid || order.member_discount_fen > 0 || order.credit_fen > 0
+  const deductions = [
+    { name: t('pay:discount'), fen: order.member_discount_fen },
+    { name: t('pay:exchange_credit'), fen: order.credit_fen },
+  ].filter(({ fen }) => fen > 0)
   const lines = kind.listLines(order, { locale, t })
   return (
     <section className="summary" aria-label={t('pay:result')}>
@@ -41,26 +43,21 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
             </p>
           ))}
         </div>
-        {(!isBrief || order.member_discount_fen > 0) && (
+        {(!isBrief || deductions.length > 0) && (
           <p className="numeral sum">
             <span className="visually-hidden">{t('pay:original')}</span>
             {formatPrice(order.original_fen)}
           </p>
         )}
       </div>
-      {order.member_discount_fen > 0 && (
-        <div className="summary-row">
-          <p>{t('pay:discount')}</p>
-          <p className="numeral sum">− {formatPrice(order.member_discount_fen)}</p>
+      {deductions.map(({ name, fen }) => (
+        <div className="summary-row" key={name}>
+          <p>{name}</p>
+          <p className="numeral sum">− {formatPrice(fen)}</p>
         </div>
-      )}
-      {order.credit_fen > 0 && (
-        <div className="summary-row">
-          <p>{t('pay:exchange_credit')}</p>
-          <p className="numeral sum">− {formatPrice(order.credit_fen)}</p>
-        </div>
-      )}
-      {hasTotal && (
+      ))}
+      {/* Without deductions, the total equals the original price above. */}
+      {(isPaid || deductions.length > 0) && (
         <div className="summary-row payable" data-over={(!isPaid && !isPending) || undefined}>
           <p>{t(isPaid ? 'pay:paid_sum' : isPending ? 'pay:to_pay' : 'pay:sum')}</p>
           <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
