@@ -24,9 +24,9 @@ export async function loadItem(
   location: Pick<Location, 'pathname' | 'search' | 'replace'>,
 ): Promise<void> {
   const address = getItemDocument(location.pathname, location.search)
-  if (address === null) return
   const host = root.querySelector<HTMLElement>('item-loader')
-  for (const child of host?.children ?? []) child.toggleAttribute('hidden')
+  if (address === null || !host) return
+  for (const child of host.children) child.toggleAttribute('hidden')
   const response = await fetch(address).catch(() => null)
   // The connection may break off before the end of the document.
   const html = response?.ok ? await response.text().catch(() => null) : null
@@ -36,8 +36,8 @@ export async function loadItem(
     root.close()
     return
   }
-  const { errorPage = '/', notFoundPage } = host?.dataset ?? {}
-  if (response && response.status !== 404) location.replace(errorPage)
-  else if (response && notFoundPage !== undefined) location.replace(notFoundPage)
-  else for (const child of host?.children ?? []) child.toggleAttribute('hidden')
+  const { errorPage, notFoundPage } = host.dataset
+  const page = response?.status === 404 ? notFoundPage : response && errorPage
+  if (page) location.replace(page)
+  else for (const child of host.children) child.toggleAttribute('hidden')
 }
