@@ -40,8 +40,8 @@ function joinLists(lists: readonly List[]): List | null {
 function readItems(node: Element, level: number, losses: Set<string>): Item[] {
   const items: Item[] = []
   for (const child of node.children) {
-    if (!isTag(child)) continue
-    const { own, lists } = child.name === 'li' ? splitItem(child.children) : splitItem([child])
+    const isItem = isTag(child) && child.name === 'li'
+    const { own, lists } = splitItem(isItem ? child.children : [child])
     const nested = joinLists(lists.map((list) => readNested(list, level + 1, losses)))
     const content = readSpans(own)
     const last = items.at(-1)
@@ -65,8 +65,8 @@ function readNested(node: Element, level: number, losses: Set<string>): List {
 
 /** Reads a list as a block, followed by the images of its items. */
 export function readList(node: Element, losses: Set<string>): Block[] {
-  for (const table of findAll(node.children, 'table').slice(0, 1)) {
-    losses.add(`<${table.name}> inside a list (shown as text)`)
+  if (findAll(node.children, 'table').length > 0) {
+    losses.add('<table> inside a list (shown as text)')
   }
   const { style, items } = readNested(node, 1, losses)
   const images = readImages(node.children, losses)

@@ -32,6 +32,7 @@ describe('readHtml', () => {
         { type: 'link', text: '去看课', href: '/course/home' },
       ],
     })
+    expect(blocks[2]).toMatchObject({ items: [[text('一')], [text('二')]] })
     expect(blocks[5]).toMatchObject({
       caption: '说明',
       image: { url: 'https://cdn.example/a.jpg', alt: '图', width: 800, height: 600 },
@@ -203,11 +204,30 @@ describe('readHtml', () => {
 
   test('keeps a nested list inside a div, and its pictures', () => {
     const { blocks } = readHtml(
-      '<ul><li>one<div><ol><li>two <img src="/a.jpg"></li></ol></div></li></ul>',
+      '<ul><li>one<div> more<ol><li>two <img src="/a.jpg"></li></ol></div></li></ul>',
     )
     expect(blocks).toMatchObject([
-      { items: [{ content: [text('one')], list: { style: 'numbered', items: [{ list: null }] } }] },
+      {
+        items: [
+          { content: [text('one more')], list: { style: 'numbered', items: [{ list: null }] } },
+        ],
+      },
       { type: 'image' },
+    ])
+  })
+
+  test('keeps text and several nested lists beside the items of a list', () => {
+    const { blocks } = readHtml(
+      '<ul>Bring:<li>shoes</li><ul><li>soft</li></ul><ol><li>flat</li></ol></ul>',
+    )
+    expect(blocks).toMatchObject([
+      {
+        items: [
+          { content: [text('Bring:')], list: null },
+          { content: [text('shoes')], list: { items: [{ content: [text('soft')] }] } },
+          { content: [], list: { items: [{ content: [text('flat')] }] } },
+        ],
+      },
     ])
   })
 
@@ -218,7 +238,7 @@ describe('readHtml', () => {
 
   test('flattens lists below the third level and reports it', () => {
     const { blocks, losses } = readHtml(
-      '<ul><li>1<ul><li>2<ul><li>3<ul><li>4<ul><li>5</li></ul></li></ul></li></ul></li></ul></li></ul>',
+      '<ul><li>1<ul><li>2<ul><li>3<ul><li>4<ul><li>5</li><li></li></ul></li></ul></li></ul></li></ul></li></ul>',
     )
     expect(blocks).toMatchObject([
       {
@@ -272,6 +292,12 @@ describe('readHtml', () => {
     ])
   })
 
+  test.each(['article', 'dt', 'pre', 'form'])('shows <%s> as a paragraph of its own', (tag) => {
+    expect(readHtml(`one<${tag}>two</${tag}>three`).blocks).toEqual(
+      ['one', 'two', 'three'].map((line) => ({ type: 'paragraph', content: [text(line)] })),
+    )
+  })
+
   test('keeps inline marks of a div in one paragraph, and line breaks', () => {
     expect(readHtml('<div>one <b>two</b><br>three<p>four</p></div>').blocks).toEqual([
       {
@@ -285,7 +311,9 @@ describe('readHtml', () => {
   test.each([
     ['<iframe src="https://v.example/1"></iframe>', ['<iframe src="https://v.example/1">']],
     ['<video src="/a.mp4"><source src="/a.mp4">text</video>', ['<video src="/a.mp4">']],
-    ['<p>H<sub>2</sub>O</p>', ['<sub> (shown as plain text)']],
+    ...['sub', 'sup', 's', 'strike', 'del', 'pre'].map(
+      (tag) => [`<${tag}>2</${tag}>`, [`<${tag}> (shown as plain text)`]] as const,
+    ),
     ['<svg><path d="M0 0"/></svg><hr>', ['<svg>', '<hr>']],
     ['<img src="data:image/png;base64,AAAA">', ['<img> without an address that can be loaded']],
     ['<a href="list.pdf">a</a>', ['<a href="list.pdf"> (shown as plain text)']],
