@@ -75,12 +75,39 @@ describe('share card', () => {
   })
 
   test.each([
+    { kicker: '演出' },
+    { title: '日出' },
+    { subtitle: '' },
+    { facts: ['2027.05.08 — 05.24'] },
+    { organization: '河畔剧场' },
+    { seal: '河畔' },
+  ])('shows its texts: it changes with %o', async (change) => {
+    const original = await drawCard(text, await artwork)
+    expect(await drawCard({ ...text, ...change }, await artwork)).not.toEqual(original)
+  })
+
+  test.each([
+    ['short', '雷雨'],
     ['very long', '长'.repeat(120)],
-    ['one endless word', 'Honorificabilitudinitatibus'.repeat(4)],
+    ['English', 'A Midsummer Night’s Dream, with Music by Mendelssohn'],
     ['without any supported character', '\u{10ffff}'],
-  ])('is drawn for a title that is %s', async (_, title) => {
-    const card = await drawCard({ ...text, title }, await artwork)
-    expect((await sharp(card).metadata()).width).toBe(1200)
+  ])('has margins around a title that is %s', async (_, title) => {
+    const { data, info } = await sharp(await drawCard({ ...text, title }, await artwork))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const columns = new Set<number>()
+    const rows = new Set<number>()
+    for (let y = 0; y < 630; y += 1) {
+      for (let x = 0; x < 640; x += 1) {
+        if ((data[(y * info.width + x) * info.channels] ?? 0) < 100) continue
+        columns.add(x)
+        rows.add(y)
+      }
+    }
+    expect(Math.min(...columns)).toBeGreaterThan(60)
+    expect(Math.max(...columns)).toBeLessThan(620)
+    // Between the organisation, the kicker, the title, the subtitle, the rule and the facts.
+    expect([135, 430, 490, 520].filter((y) => rows.has(y))).toEqual([])
   })
 
   test.each([
