@@ -59,6 +59,15 @@ describe('readHtml', () => {
     ])
   })
 
+  test.each(['/x', '#x', 'http://a.example/', 'mailto:a@a.example', 'tel:+862112345678'])(
+    'keeps a link to %s',
+    (href) => {
+      expect(readHtml(`<a href="${href}">a</a>`).blocks).toEqual([
+        { type: 'paragraph', content: [{ type: 'link', text: 'a', href }] },
+      ])
+    },
+  )
+
   test('keeps the spaces at the ends of a link between the words around it', () => {
     const link = { type: 'link', text: 'the programme', href: '/x' }
     const { blocks } = readHtml(
@@ -119,9 +128,11 @@ describe('readHtml', () => {
     const { blocks, losses } = readHtml(`
       <figure class="table"><table>
         <thead><tr><th>Price</th><th colspan="2">Evening</th></tr></thead>
-        <tbody><tr><th rowspan="2">A</th><td>¥100</td><td><b>¥80</b></td></tr><tr><td>x</td></tr></tbody>
+        <tbody><tr><th rowspan="2">A</th><td>¥100</td><td rowspan="2"><b>¥80</b></td></tr><tr><td>x</td></tr>
+        <tr><th>B</th><td colspan="2">y</td></tr><tr><th>C</th></tr></tbody>
       </table><figcaption>Prices</figcaption></figure>`)
     const evening = [text('Evening')]
+    const last = [{ type: 'strong', text: '¥80' }]
     expect(blocks).toEqual([
       {
         type: 'table',
@@ -129,8 +140,10 @@ describe('readHtml', () => {
         head: [[text('Price')], evening, evening],
         row_heads: true,
         rows: [
-          [[text('A')], [text('¥100')], [{ type: 'strong', text: '¥80' }]],
-          [[text('A')], [text('x')], []],
+          [[text('A')], [text('¥100')], last],
+          [[text('A')], [text('x')], last],
+          [[text('B')], [text('y')], [text('y')]],
+          [[text('C')], [], []],
         ],
       },
     ])
@@ -176,6 +189,17 @@ describe('readHtml', () => {
       ],
       losses: [],
     })
+  })
+
+  test.each([
+    ['h1', 2],
+    ['h2', 2],
+    ['h3', 3],
+    ['h4', 3],
+    ['h5', 3],
+    ['h6', 3],
+  ])('reads <%s> as a heading of level %i', (tag, level) => {
+    expect(readHtml(`<${tag}>a</${tag}>`).blocks).toEqual([{ type: 'heading', level, text: 'a' }])
   })
 
   test('reads no blocks from elements without text', () => {
@@ -281,14 +305,16 @@ describe('readHtml', () => {
     const { blocks } = readHtml(
       '<figure><figure><img src="/a.jpg"><figcaption>A</figcaption></figure>' +
         '<figure><img src="/b.jpg"><figcaption>B</figcaption></figure><figcaption>Both</figcaption></figure>' +
-        '<figure><img src="/c.jpg"><p>Photograph: C</p></figure>',
+        '<figure><img src="http://a.example/c.jpg"><p>Photograph: C</p></figure>' +
+        '<figure><figcaption>Alone</figcaption></figure>',
     )
     expect(blocks).toMatchObject([
       { image: { url: '/a.jpg' }, caption: 'A' },
       { image: { url: '/b.jpg' }, caption: 'B' },
       { type: 'paragraph', content: [text('Both')] },
-      { image: { url: '/c.jpg' }, caption: null },
+      { image: { url: 'http://a.example/c.jpg' }, caption: null },
       { type: 'paragraph', content: [text('Photograph: C')] },
+      { type: 'paragraph', content: [text('Alone')] },
     ])
   })
 
