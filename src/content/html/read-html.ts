@@ -59,8 +59,6 @@ function readBlock(node: Element, losses: Set<string>): Block[] {
       return withImages({ type: 'quote', text, source: null })
     case 'figure':
       return readFigure(node, losses)
-    case 'p':
-      return readParagraph(node.children, losses)
     default:
       return readFlow(node.children, losses)
   }
@@ -75,7 +73,7 @@ function readFlow(nodes: readonly ChildNode[], losses: Set<string>): Block[] {
     line = []
   }
   for (const node of nodes) {
-    if (isTag(node) && isBlock(node)) {
+    if (isBlock(node)) {
       endLine()
       blocks.push(...readBlock(node, losses))
     } else line.push(node)

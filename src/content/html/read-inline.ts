@@ -10,7 +10,7 @@ const BLOCKS = new Set(
   ),
 )
 
-export const isBlock = (node: ChildNode): boolean => isTag(node) && BLOCKS.has(node.name)
+export const isBlock = (node: ChildNode): node is Element => isTag(node) && BLOCKS.has(node.name)
 
 /** Collapses white space; single no-break and ideographic spaces are kept. */
 const collapse = (text: string): string => text.replaceAll(/\s{2,}|[\t\n\f\r]/g, ' ')
@@ -22,7 +22,7 @@ export const readLine = (node: ChildNode): string =>
   isText(node)
     ? node.data
     : isTag(node)
-      ? node.children.map(readLine).join('') + (isBlock(node) || node.name === 'br' ? ' ' : '')
+      ? node.children.map(readLine).join('') + (node.name === 'br' || isBlock(node) ? ' ' : '')
       : ''
 
 type Mark = 'text' | 'strong' | 'emphasis'

@@ -26,8 +26,9 @@ function splitItem(nodes: readonly ChildNode[]): { own: ChildNode[]; lists: Elem
   const parts = nodes.map((node): { own: ChildNode[]; lists: Element[] } => {
     const list = asList(node)
     if (list) return { own: [new Element('br', {})], lists: [list] }
-    if (!isTag(node) || node.name === 'table') return { own: [node], lists: [] }
-    return node.children.some(asList) ? splitItem(node.children) : { own: [node], lists: [] }
+    return isTag(node) && node.children.some(asList)
+      ? splitItem(node.children)
+      : { own: [node], lists: [] }
   })
   return { own: parts.flatMap(({ own }) => own), lists: parts.flatMap(({ lists }) => lists) }
 }
