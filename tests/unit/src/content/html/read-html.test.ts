@@ -98,6 +98,17 @@ describe('readHtml', () => {
     ])
   })
 
+  test('reads a line break of the source as a space', () => {
+    const { blocks } = readHtml('<h2>One\ntwo</h2><p>one\ntwo <b>three\nfour</b></p>')
+    expect(blocks).toEqual([
+      { type: 'heading', level: 2, text: 'One two' },
+      {
+        type: 'paragraph',
+        content: [text('one two '), { type: 'strong', text: 'three four' }],
+      },
+    ])
+  })
+
   test('reads the address of a link without spaces around it', () => {
     expect(readHtml('<p><a href=" https://a.example/b\n">b</a></p>').blocks).toEqual([
       { type: 'paragraph', content: [{ type: 'link', text: 'b', href: 'https://a.example/b' }] },
