@@ -140,7 +140,7 @@ describe('readHtml', () => {
       <figure class="table"><table>
         <thead><tr><th>Price</th><th colspan="2">Evening</th></tr></thead>
         <tbody><tr><th rowspan="2">A</th><td>¥100</td><td rowspan="2"><b>¥80</b></td></tr><tr><td>x</td></tr>
-        <tr><th>B</th><td colspan="2">y</td></tr><tr><th>C</th></tr></tbody>
+        <tr> <th>B</th> <td colspan="2">y</td> </tr></tbody><tfoot><tr><th>C</th></tr></tfoot>
       </table><figcaption>Prices</figcaption></figure>`)
     const evening = [text('Evening')]
     const last = [{ type: 'strong', text: '¥80' }]
