@@ -2,12 +2,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { getActivityDateList } from '#api/activity.ts'
+import type { Block } from '#api/blocks.ts'
 import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
-import { getBanner, getInit } from '#api/site.ts'
+import type { Image, Span } from '#api/primitives.ts'
+import { getAbout, getBanner, getInit } from '#api/site.ts'
+import { readHtml } from '#content/html/read-html.ts'
 import { ISLAND_AREAS } from '#i18n/island-areas.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { stripLocale } from '#i18n/paths.ts'
+import { localizeHref, stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { getBudget, getDocumentRoute } from '#scripts/checks/weight/budgets.ts'
 import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
@@ -157,6 +160,48 @@ test(
     }
   },
 )
+
+/** The blocks as which the HTML of a block reads. */
+function listReadable(block: Block): unknown[] {
+  const readImage = ({ image, caption }: { image: Image; caption: string | null }) => ({
+    type: 'image',
+    image: { alt: image.alt, width: image.width, height: image.height },
+    caption,
+  })
+  const paragraph = (...content: Span[]) => ({ type: 'paragraph', content })
+  const line = (text: string | null) => (text === null ? [] : [{ type: 'text' as const, text }])
+  switch (block.type) {
+    case 'image':
+      return [readImage(block)]
+    case 'gallery':
+      return block.images.map(readImage)
+    case 'image_text':
+      return [readImage(block), ...block.paragraphs.map((spans) => paragraph(...spans))]
+    case 'video':
+      return line(block.caption).map((caption) => paragraph(caption))
+    case 'quote':
+      return [{ ...block, source: null }, ...line(block.source).map((source) => paragraph(source))]
+    case 'button':
+      return [paragraph({ type: 'link', text: block.label, href: block.href }, ...line(block.note))]
+    default:
+      return [block]
+  }
+}
+
+test.each(SITE_LOCALES)('long-form text in %s shows the blocks of the API', async (locale) => {
+  const { body } = getData(await createApiClient(locale)(getAbout))
+  const blocks = JSON.parse(JSON.stringify(body), (key, value: unknown) =>
+    key === 'href' ? localizeHref(String(value), locale) : value,
+  ) as Block[]
+  const { root } = readPage(release, getFile('/about/about', locale))
+  const text = root.querySelector('.long-form')?.innerHTML ?? ''
+  expect(readHtml(text).blocks).toMatchObject(blocks.flatMap(listReadable))
+  const languages = blocks.flatMap((block) =>
+    block.type === 'video' ? block.video.captions.map(({ lang }) => lang) : [],
+  )
+  const tracks = root.querySelectorAll('.long-form track[kind="captions"]')
+  expect(tracks.map((track) => track.getAttribute('srclang'))).toEqual(languages)
+})
 
 test('headings in the text of a case are below its title, a third-level heading', () => {
   for (const locale of SITE_LOCALES) {
