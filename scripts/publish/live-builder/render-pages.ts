@@ -127,10 +127,11 @@ export function createPages(
       if (rendered) {
         headers.set(file, rendered.headers)
         await addFile(file, rendered.content)
-      } else if (page.isRendered && (rendered === null || page.fault?.effect === 'gone')) {
+        page.isRendered = true
+      } else if (rendered === null || page.fault?.effect === 'gone') {
         removed.push(file)
+        page.isRendered = false
       }
-      page.isRendered = rendered !== undefined ? rendered !== null : keepsPage(page)
       done += 1
       onPage(done, todo.length)
     })
@@ -215,9 +216,6 @@ function getFile(path: string): string {
   if (/\.\w+$/.test(path)) return path
   return path === '/' ? '/index.html' : `${path}.html`
 }
-
-/** Whether a page that failed keeps its previous rendering. */
-const keepsPage = ({ isRendered, fault }: Page): boolean => isRendered && fault?.effect !== 'gone'
 
 const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
 

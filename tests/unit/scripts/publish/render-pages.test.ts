@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { ContentFaultError, ContentUnavailableError } from '#content/query-cache/content-fault.ts'
@@ -35,6 +36,7 @@ function openSite(content: Record<string, Page>) {
     },
   }
   const pages = createPages(renderer, 'https://example.org', async (name, text) => {
+    await setImmediate()
     files.set(name, text)
   })
   return {
@@ -70,6 +72,7 @@ test('renders all documents, and then those whose queries have changed', async (
   const pages = ['/404.html', '/en.html', '/en/500.html', '/en/drama/detail/1.html', '/index.html']
   expect([...files.keys()].toSorted()).toEqual([...pages, '/robots.txt'])
   expect([...headers().keys()].toSorted()).toEqual(pages)
+  expect(files.get('/robots.txt')).toBe('robots')
   // Without the hash of a script that is not on the page.
   expect(headers().get('/en.html')).toEqual({
     'content-security-policy': "default-src 'self'; script-src",
