@@ -47,7 +47,7 @@ const listIds = async (apiUrl: string): Promise<number[]> => {
  * Starts the embedded API with a draft and a scheduled performance, and a site in front of it.
  * @param beforeBuild called before each build of a preview
  */
-async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
+async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>, https = false) {
   const folder = createTemporaryFolder()
   onTestFinished(() => folder[Symbol.dispose]())
   const apiConfig = createConfig(folder.path)
@@ -99,7 +99,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>) {
       previews,
       secrets,
       getManifest: live.getManifest,
-      https: false,
+      https,
     })
   }
   const handler = { current: start() }
@@ -169,10 +169,15 @@ const getPagePath = (id: number) => `/drama/detail?id=${id}`
 
 describe('a preview', () => {
   test('shows drafts and scheduled items only with its link', async () => {
-    const site = await openSite()
+    const site = await openSite(undefined, true)
     const { first, response, cookie } = await site.open(null, getPagePath(DRAFT))
     expect(first.text).toContain('The preview is being built')
+    expect(first.headers['x-robots-tag']).toContain('noindex')
     expect([response.status, response.headers.location]).toEqual([303, getPagePath(DRAFT)])
+    expect(response.headers['clear-site-data']).toContain('"prefetchCache"')
+    expect(response.headers['set-cookie']?.[0]).toMatch(
+      /; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3[56]\d\d$/,
+    )
     for (const id of [DRAFT, SCHEDULED]) {
       const page = await site.previewed(getPagePath(id), cookie)
       expect([page.status, page.text.includes('preview')]).toEqual([200, true])
@@ -196,6 +201,12 @@ describe('a preview', () => {
       )
     expect(await statuses(later.cookie)).toEqual([404, 200])
     expect(await statuses(earlier.cookie)).toEqual([404, 404])
+
+    // A fourth preview replaces the first.
+    await site.open(null)
+    await site.open(site.publishAt + 1)
+    expect((await site.previewed('/', later.cookie)).status).toBe(303)
+    expect((await site.previewed('/', earlier.cookie)).status).toBe(200)
   })
 
   test('is not shown for a forged or expired link', async () => {
@@ -257,21 +268,24 @@ describe('a preview', () => {
     await site.open(null)
     const { status, headers } = await site.read('/hooks/preview/leave', {}, { method: 'POST' })
     expect([status, headers.location]).toEqual([303, '/'])
-    expect(headers['set-cookie']?.[0]).toMatch(/^preview=; .*Max-Age=0/)
+    expect(headers['clear-site-data']).toContain('"prefetchCache"')
+    expect(headers['set-cookie']).toEqual(['preview=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
   })
 
-  test.each([
-    ['the list for an item that is not public', '/en/news/detail?id=3', '/en/news/detail'],
-    ['the same page for a public item', '/en/drama/detail?id=1', '/en/drama/detail?id=1'],
-    ['the section page for a draft', `/en/drama/detail?id=${DRAFT}`, '/en/drama/home'],
-    ['the home page of the language for an unknown page', '/en/nowhere/at-all', '/en'],
-    ['the home page for a foreign URL', '//evil.example/', '/'],
-  ])('ends on %s', async (_, page, expected) => {
+  test('ends on the same page if it is public, or else on the nearest page', async () => {
     const site = await openSite()
     const { cookie } = await site.open(null)
-    const referer = `https://example.org${page}`
-    const reply = await site.read('/hooks/preview/leave', { cookie, referer }, { method: 'POST' })
-    expect(reply.headers.location).toBe(expected)
+    for (const [page, expected] of [
+      ['/en/news/detail?id=3', '/en/news/detail'],
+      ['/en/drama/detail?id=1', '/en/drama/detail?id=1'],
+      [`/en/drama/detail?id=${DRAFT}`, '/en/drama/home'],
+      ['/en/nowhere/at-all', '/en'],
+      ['//evil.example/', '/'],
+    ]) {
+      const referer = `https://example.org${page}`
+      const reply = await site.read('/hooks/preview/leave', { cookie, referer }, { method: 'POST' })
+      expect([page, reply.headers.location]).toEqual([page, expected])
+    }
   })
 
   test('has no link if the database is on a server', async () => {
