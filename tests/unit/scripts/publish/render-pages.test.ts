@@ -126,6 +126,34 @@ test('keeps the previous version of a page that fails, and renders it again', as
   expect(files.get('/en.html')).toBe('edited')
 })
 
+test('lists each fault once, with all pages that lack it', async () => {
+  const fault = {
+    subject: 'courses 1',
+    kind: 'courses',
+    locale: 'zh-cn',
+    field: 'title',
+    reason: 'missing',
+    effect: 'left-out',
+  } as const
+  const faults = {
+    '/course/detail/1': fault,
+    '/course/form/1': fault,
+    '/en/course/detail/1': { ...fault, locale: 'en' },
+    '/course/detail/2': { ...fault, subject: 'courses 2' },
+    '/course/detail/3': { ...fault, field: 'summary' },
+    '/course/detail/4': { ...fault, reason: 'too long' },
+  }
+  const site = openSite(
+    Object.fromEntries(Object.keys(faults).map((path) => [path, { text: 'course' }])),
+  )
+  for (const [path, own] of Object.entries(faults)) {
+    site.failures.set(path, new ContentFaultError(own))
+  }
+  const [first, ...others] = (await site.renderAll(() => {})).faults
+  expect(first).toEqual({ ...fault, pages: ['/course/detail/1.html', '/course/form/1.html'] })
+  expect(others.map(({ pages }) => pages.length)).toEqual([1, 1, 1, 1])
+})
+
 test('removes the page of an item that is gone', async () => {
   const { failures, content, renderAll, update } = makeSite()
   await renderAll(() => {})
