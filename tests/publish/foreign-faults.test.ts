@@ -30,7 +30,8 @@ const setFaults = (faults: Faults) =>
 
 const REFUSED: ApiFault = { kind: 'refuses', code: 500, msg: 'the database is away' }
 const GONE: ApiFault = { kind: 'refuses', code: 404, msg: 'no such item' }
-const HANGING: ApiFault = { kind: 'hangs' }
+// The response of a gateway whose API hangs; waiting for the timeout itself takes 20 s.
+const TIMED_OUT: ApiFault = { kind: 'refuses', code: 504, msg: 'Gateway Timeout' }
 const UNTITLED: ApiFault = { kind: 'changed', change: (data) => (data['title'] = null) }
 
 async function publish(changes: object[]): Promise<void> {
@@ -60,7 +61,7 @@ beforeAll(async () => {
     'GET /api/course/detail 2': UNTITLED,
     'GET /api/perform/detail 2': REFUSED,
     'GET /api/course/activity_detail 2': GONE,
-    'GET /api/artist/artist_detail 2': HANGING,
+    'GET /api/artist/artist_detail 2': TIMED_OUT,
     'GET /api/course/list': {
       kind: 'changed',
       change: ({ items }) => {

@@ -14,8 +14,6 @@ import { createShapes, now } from './shapes.ts'
 /** A fault of a response. */
 export type ApiFault =
   | { kind: 'refuses'; code: number; msg: string }
-  /** No response until the caller disconnects. */
-  | { kind: 'hangs' }
   | { kind: 'changed'; change: (data: Record<string, unknown>) => void }
 
 /** A call, such as `GET /api/course/detail`, with its id parameter. */
@@ -72,7 +70,6 @@ export async function startForeignApi({ size, port = 0 }: Options) {
       if (!run) throw refuseUnknown(pathname, sessions.findCaller(request, false) !== undefined)
       const id = input['id'] === undefined ? null : Number(input['id'])
       const fault = findFault({ name, id, lang })
-      if (fault?.kind === 'hangs') return
       if (fault?.kind === 'refuses') throw new Refused(fault.code, fault.msg)
       const data = run({ lang, input, origin })
       // Changes a copy, so that other responses are unaffected.

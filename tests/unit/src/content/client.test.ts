@@ -55,6 +55,19 @@ test('names the HTTP status of rate limiting', async () => {
 })
 
 test.each([
+  [502, 3, 'the connection failed'],
+  [504, 2, 'no response within 10 s'],
+])('calls without a response (%i) are sent %i times', async (status, attempts, reason) => {
+  let calls = 0
+  respond = (response) => {
+    calls += 1
+    response.writeHead(status).end()
+  }
+  await expect(readPerformance()).rejects.toMatchObject({ contentFault: { reason } })
+  expect(calls).toBe(attempts)
+})
+
+test.each([
   ['a page', 'text/html', '<!doctype html><title>Maintenance</title>'],
   ['JSON without data', 'application/json', '{"code":200,"msg":"ok"}'],
 ])('reports %s instead of an item', async (_, type, text) => {
