@@ -24,9 +24,9 @@ const SHEET = `
 `
 
 /** The characters of a body as one string per face. */
-function read(body: string, lang = 'zh-CN'): Record<string, string> {
+function read(body: string, lang = 'zh-CN', sheet = SHEET): Record<string, string> {
   const html = `<html lang="${lang}"><head><link rel="stylesheet" href="/a.css"><title>题</title></head><body>${body}</body></html>`
-  const text = readPageText(html, (href) => (href === '/a.css' ? SHEET : ''))
+  const text = readPageText(html, (href) => (href === '/a.css' ? sheet : ''))
   return Object.fromEntries([...text].map(([face, characters]) => [face, [...characters].join('')]))
 }
 
@@ -47,6 +47,59 @@ test.each([
   ['<button>按</button><input placeholder="填" value="好">', { 'serif-400': '按填好' }],
 ])('groups the characters of %s by weight', (body, faces) => {
   expect(read(body)).toEqual(faces)
+})
+
+const A = '<p id="i" class="a b" data-x="one-two">一</p>'
+
+test.each([
+  // Combinators
+  ['.c + .b { font-weight: 600 }', `${A}<p class="c">二</p>${A}`, { 400: '一二', 600: '一' }],
+  ['.c ~ .b { font-weight: 600 }', `<p class="c"></p><p></p>${A}`, { 600: '一' }],
+  ['.c > .b { font-weight: 600 }', `<div class="c"><i>${A}</i></div>`, { 400: '一' }],
+  [':root > p { font-weight: 600 }', A, { 400: '一' }],
+  [':root p { font-weight: 600 }', A, { 600: '一' }],
+  // Values
+  ['.a { font: 1rem var(--serif) }', `<b class="a">一</b>`, { 400: '一' }],
+  ['.a { font: bold 1rem var(--serif) }', A, { 700: '一' }],
+  ['.a { font-weight: bolder }', A, { 700: '一' }],
+  ['.a { font-weight: normal }', `<b class="a">一</b>`, { 400: '一' }],
+  ['.a { font-weight: inherit }', `<h4>二<b class="a">一</b></h4>`, { 700: '二一' }],
+  ['.a { font-weight: 100 }', A, { 200: '一' }],
+  ['.a { font-weight: 800 }', A, { 900: '一' }],
+  // Generated text
+  ['.a::before { content: "\\2192  \\4e8c" }', A, { 400: '→二一' }],
+  ['.a:after { content: "二"; font-weight: 600 }', A, { 400: '一', 600: '二' }],
+  // Precedence
+  ['.a { font-weight: 600 } .b { font-weight: 700 }', A, { 700: '一' }],
+  ['.a.b { font-weight: 600 } .b { font-weight: 700 }', A, { 600: '一' }],
+  ['.a { font-weight: 600 } p { font-weight: 700 }', A, { 600: '一' }],
+  ['#i { font-weight: 600 } .a.b.b { font-weight: 700 }', A, { 600: '一' }],
+  [':is(.a, #x) { font-weight: 600 } .a { font-weight: 700 }', A, { 600: '一' }],
+  [':where(.a.b) { font-weight: 600 } p { font-weight: 700 }', A, { 700: '一' }],
+  [
+    '@layer type { .a { font-weight: 600 } } @layer reset { #i { font-weight: 700 } }',
+    A,
+    { 600: '一' },
+  ],
+  ['.a { font-weight: 600 } @layer type { #i { font-weight: 700 } }', A, { 600: '一' }],
+  // Conditions
+  ['@container (width > 1px) { .a { font-weight: 600 } }', A, { 400: '一', 600: '一' }],
+  ['@supports (x: y) { .a { font-weight: 600 } }', A, { 400: '一', 600: '一' }],
+  ['.a:is(:checked, .x) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
+  ['@keyframes x { 50% { font-weight: 600 } }', A, { 400: '一' }],
+  // Attributes and languages
+  ['[data-x="one-two"] { font-weight: 600 }', A, { 600: '一' }],
+  ['[data-x^="one"] { font-weight: 600 }', A, { 600: '一' }],
+  ['[data-x$="two"] { font-weight: 600 }', A, { 600: '一' }],
+  ['[data-x*="e-t"] { font-weight: 600 }', A, { 600: '一' }],
+  ['[data-x|="one"] { font-weight: 600 }', A, { 600: '一' }],
+  ['[data-x="one"], [data-x^="two"], [data-x$="one"] { font-weight: 600 }', A, { 400: '一' }],
+  ['.a:not(.b) { font-weight: 600 }', `${A}<p class="a">二</p>`, { 400: '一', 600: '二' }],
+  ['p:lang(zh) { font-weight: 600 }', `${A}<p lang="en">二</p>`, { 600: '一', 400: '二' }],
+])('applies %s', (sheet, body, faces) => {
+  expect(read(body, 'zh-CN', sheet)).toEqual(
+    Object.fromEntries(Object.entries(faces).map(([weight, text]) => [`serif-${weight}`, text])),
+  )
 })
 
 test('includes the labels that live facts can show in an element', () => {
