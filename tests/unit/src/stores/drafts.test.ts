@@ -104,6 +104,13 @@ describe('application drafts', () => {
     expect(await readDraft(form, 3500)).toEqual({ values: { name: 'Lu' }, savedAt: 3000 })
   })
 
+  test('of all forms leave local storage at once, even if the page unloads', async () => {
+    saveDraftSync(form, { name: 'Lin' })
+    const deleting = clearDraft()
+    expect(items.has(`draft/${form}`)).toBe(false)
+    await deleting
+  })
+
   test('store files separately from values', async () => {
     await saveDraft(form, { name: 'Lin' })
     await saveDraftFile(form, 'resume_upload_id', file)
