@@ -65,6 +65,13 @@ describe('sent codes', () => {
     expect($sentCodes.get()['login']).toMatchObject({ to: '+8613900139000', expiresAt: 0 })
   })
 
+  test('are kept after a refusal without a time', () => {
+    recordSentCode('login', '+8613800138000', SENT, timing)
+    const codes = $sentCodes.get()
+    recordResendWait('login', '+8613900139000', null, timing)
+    expect($sentCodes.get()).toEqual(codes)
+  })
+
   test('are deleted when used or expired', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     const later = { requestedAt: SERVER + 400_000, receivedAt: SERVER + 400_000 }
