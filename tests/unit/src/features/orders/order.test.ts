@@ -42,7 +42,7 @@ test('a paid order leads to its performance; an ended one does not, as it may be
 
 describe('order facts', () => {
   test('of a performance are time, duration, location and tickets', { tags: ['S3.30'] }, () => {
-    expect(toValues(listContent(drawOrder()))).toEqual({
+    expect(toValues(listContent(drawOrder()))).toStrictEqual({
       Time: 'Sat 8 May 2027, 19:30',
       Duration: '150 minutes',
       Location: 'Shanghai\u00a0· Entracte House\u00a0· Studio\u00a0· 1 Stage Road',
