@@ -66,4 +66,4 @@ export function splitPhrases(text: string): string[] {
 
 /** Splits a Chinese text after each pause; names in brackets are not broken. */
 export const splitClauses = (text: string): string[] =>
-  HAN.test(text) ? text.split(/(?<=[，。；：！？])(?![”’）》」』】])/u) : [text]
+  text.split(/(?<=[，。；：！？])(?![”’）》」』】])/u)
