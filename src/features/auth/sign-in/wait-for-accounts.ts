@@ -60,11 +60,8 @@ export function waitForAccounts(
   if (accounts) return Promise.resolve(accounts)
   const script = requestScript(page.document, src)
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(find()), page.limitMs)
-    const finish = () => {
-      clearTimeout(timer)
-      resolve(find())
-    }
+    const finish = () => resolve(find())
+    setTimeout(finish, page.limitMs)
     script.addEventListener('load', finish, { once: true })
     script.addEventListener('error', finish, { once: true })
   })
