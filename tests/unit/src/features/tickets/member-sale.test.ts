@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { TicketData, TicketTier } from '#features/tickets/choice.ts'
+import type { Limit, TicketData, TicketTier } from '#features/tickets/choice.ts'
 import { NotOnSale } from '#features/tickets/NotOnSale.tsx'
 import { TierRow } from '#features/tickets/TierRow.tsx'
 import { buildShow } from '#tests/fixtures/shows.ts'
@@ -22,21 +22,35 @@ test('names the start of sale for members if it is earlier', () => {
   expect(renderOpening('2027-03-03T10:00:00+08:00')).not.toContain('Members')
 })
 
-test.each([
-  [12, t('tickets:for_members')],
-  [0, t('states:show_sold_out')],
-])('labels a price level with %i places in the sale for members', (places_left, label) => {
+function renderTier(changes: Partial<TicketTier>, limit: Partial<Limit> = {}): string {
   const tier: TicketTier = {
     id: 1,
     name: 'Stalls',
     price_fen: 8000,
     member_price_fen: 8000,
-    places_left,
-    state: 'not_on_sale',
+    places_left: 12,
+    state: 'on_sale',
+    ...changes,
   }
-  const limit = { max: places_left, by: 'stock', allowed: places_left } as const
-  const html = renderToStaticMarkup(
-    createElement(TierRow, { tier, count: 0, limit, onChange() {}, t }),
+  const { places_left: max } = tier
+  const limits: Limit = { max, by: 'stock', allowed: max, ...limit }
+  return renderToStaticMarkup(
+    createElement(TierRow, { tier, count: 0, limit: limits, onChange() {}, t }),
   )
+}
+
+test.each([
+  ['not_on_sale', 12, t('tickets:for_members')],
+  ['not_on_sale', 0, t('states:show_sold_out')],
+  ['all_held', 0, t('states:show_all_held')],
+] as const)('labels a price level that is %s with %i places left', (state, places_left, label) => {
+  const html = renderTier({ state, places_left })
   expect(/data-tone="\w+">([^<]*)</.exec(html)?.[1]).toBe(label)
+})
+
+test('shows a limit beside a level without tickets only if other orders have reached it', () => {
+  const text = (by: 'order' | 'account') => t(`tickets:limit_${by}`, { count: 6 })
+  const render = (by: 'order' | 'account') => renderTier({}, { max: 0, by, allowed: 6 })
+  expect(render('account')).toContain(text('account'))
+  expect(render('order')).not.toContain(text('order'))
 })
