@@ -48,6 +48,10 @@ describe('matchesShows', () => {
     expect(matches(none, { price: '80000' })).toBe(false)
   })
 
+  test.each(['2026-11-24', '2026-11-29'])('matches a show on the first or last day, %s', (day) => {
+    expect(matches({ shows: `${day}@2` }, { date: 'week' })).toBe(true)
+  })
+
   test('ignores past shows in the city of the filter', () => {
     expect(matches({ shows: '2026-11-01@2' }, { city: '2' })).toBe(false)
   })
