@@ -96,5 +96,6 @@ test('a file of an earlier visit is uploaded once back online, unless it was rem
     expect($transfers.get()).toMatchObject({ [getName('course:2')]: { status: 'waiting' } }),
   )
   expect(Object.keys($transfers.get())).toEqual([getName('course:2')])
+  expect(await readDraftFile('course:3', 'resume_upload_id')).toBeUndefined()
   vi.unstubAllGlobals()
 })
