@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Order } from '#api/order.ts'
 import { OrderClosed } from '#features/checkout/OrderClosed.tsx'
 import { PaySlip } from '#features/orders/info/PaySlip.tsx'
 import { listTiers } from '#features/orders/tickets/ExchangeDialog.tsx'
@@ -60,19 +61,39 @@ test('an expired exchange of free tickets is not offered as a purchase again', (
   expect(html).not.toContain(t('pay:buy_again'))
 })
 
+function renderPaySlip(shown: Order): string {
+  const props = {
+    order: { ...shown, timing: { requestedAt: 1000, receivedAt: 1200 } },
+    onChange: () => undefined,
+    onEnd: () => undefined,
+    locale: 'en',
+    t: createIslandTexts('en', 'orderInfo'),
+  } as const
+  return renderToStaticMarkup(createElement(PaySlip, props))
+}
+
 test.each([
   ['an expired exchange of free tickets says', expired, true],
   ['a paid exchange does not say', drawOrder({ exchanged_from: '20270508ABCDEFGHJK' }), false],
 ])('the order page of %s that the original tickets stay valid', (_exchange, shown, isStated) => {
   const t = createIslandTexts('en', 'orderInfo')
-  const html = renderToStaticMarkup(
-    createElement(PaySlip, {
-      order: { ...shown, timing: { requestedAt: 1000, receivedAt: 1200 } },
-      onChange: () => undefined,
-      onEnd: () => undefined,
-      locale: 'en',
-      t,
-    }),
-  )
-  expect(html.includes(t('order_info:exchange_kept'))).toBe(isStated)
+  expect(renderPaySlip(shown).includes(t('order_info:exchange_kept'))).toBe(isStated)
 })
+
+test.each(['refund', 'refund_tickets', 'exchange', null])(
+  'the order page of a coming visit says that changes are closed unless %s is possible',
+  (action) => {
+    const { actions } = drawOrder()
+    const isPossible = (name: string) => name === action
+    const shown = drawOrder({
+      actions: {
+        ...actions,
+        refund: isPossible('refund'),
+        refund_tickets: isPossible('refund_tickets'),
+        exchange: isPossible('exchange'),
+      },
+    })
+    const t = createIslandTexts('en', 'orderInfo')
+    expect(renderPaySlip(shown).includes(t('order_info:changes_closed'))).toBe(action === null)
+  },
+)
