@@ -40,18 +40,22 @@ test('shows no zone without dates', () => {
   expect(readZone()).toBeUndefined()
 })
 
-test('names the features of a date, such as captions, which its note may omit', () => {
-  const show = buildShow({ note: 'Opening night', features: ['captioned'] })
-  const data = { shows: [{ ...show, tiers: [] }], server_time: '2027-01-01T12:00:00Z' }
+function renderList(show: TicketData['shows'][number], server_time: string): string {
+  const data = { shows: [show], server_time } as TicketData
   const t = createIslandTexts('en', 'tickets')
-  const props = {
-    data: data as unknown as TicketData,
-    chosen: 1,
-    onChoose() {},
-    locale: 'en',
-    t,
-  } as const
-  expect(renderToStaticMarkup(createElement(ShowList, props))).toContain(
-    'Opening night · Captioned',
+  return renderToStaticMarkup(
+    createElement(ShowList, { data, chosen: 1, onChoose() {}, locale: 'en', t }),
   )
+}
+
+test('names the features of a date, such as captions, which its note may omit', () => {
+  const show = { ...buildShow({ note: 'Opening night', features: ['captioned'] }), tiers: [] }
+  expect(renderList(show, '2027-01-01T12:00:00Z')).toContain('Opening night · Captioned')
+})
+
+test.each([
+  ['2027-02-28T12:00:00+08:00', 'On sale 3 Mar 2027, 10:00'],
+  ['2027-03-02T12:00:00+08:00', 'Members can buy now; on sale to everyone from 3 Mar 2027'],
+])('shows at %s: %s', (now, text) => {
+  expect(renderList({ ...buildShow({ state: 'not_on_sale' }), tiers: [] }, now)).toContain(text)
 })
