@@ -345,12 +345,13 @@ describe('readHtml', () => {
     ])
   })
 
-  test.each([
+  test.each<[string, string[]]>([
     ['<iframe src="https://v.example/1"></iframe>', ['<iframe src="https://v.example/1">']],
     ['<video src="/a.mp4"><source src="/a.mp4">text</video>', ['<video src="/a.mp4">']],
-    ...['sub', 'sup', 's', 'strike', 'del', 'pre'].map(
-      (tag) => [`<${tag}>2</${tag}>`, [`<${tag}> (shown as plain text)`]] as const,
-    ),
+    ...['sub', 'sup', 's', 'strike', 'del', 'pre'].map((tag): [string, string[]] => [
+      `<${tag}>2</${tag}>`,
+      [`<${tag}> (shown as plain text)`],
+    ]),
     ['<svg><path d="M0 0"/></svg><hr>', ['<svg>', '<hr>']],
     ['<img src="data:image/png;base64,AAAA">', ['<img> without an address that can be loaded']],
     ['<a href="list.pdf">a</a>', ['<a href="list.pdf"> (shown as plain text)']],
