@@ -83,7 +83,6 @@ export async function sendRequest(
   const stem = path.join(getFolder(dataDir), randomUUID())
   await writeFileAtomically(`${stem}.request`, JSON.stringify(request))
   const deadline = performance.now() + ACCEPT_WITHIN_MS
-  let isAccepted = false
   let checkedAt = performance.now()
   let isServerGone = false
   for (;;) {
@@ -95,11 +94,7 @@ export async function sendRequest(
     }
     if (isServerGone) return { done: false, text: 'The server stopped before it was done.' }
     if (!isPending) return { done: false, text: 'The server did not respond: its log states why.' }
-    if (!isAccepted && performance.now() > deadline) {
-      const isWithdrawn = await withdraw(`${stem}.request`)
-      if (isWithdrawn) return undefined
-      isAccepted = true
-    }
+    if (performance.now() > deadline && (await withdraw(`${stem}.request`))) return undefined
     if (performance.now() - checkedAt > CHECK_EVERY_MS && existsSync(`${stem}.accepted`)) {
       checkedAt = performance.now()
       // A killed server leaves the accepted request. The next round reads a response of its last moment.
@@ -110,6 +105,7 @@ export async function sendRequest(
   }
 }
 
+/** Withdraws a request. @returns false when a server has accepted it */
 async function withdraw(file: string): Promise<boolean> {
   try {
     await rename(file, `${file}.withdrawn`)
