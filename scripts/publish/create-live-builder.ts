@@ -14,7 +14,13 @@ import { LAST_LINES, type BuilderOptions } from './run-build.ts'
 
 export type LiveBuilder = Required<Builder>
 
-type JobRequest = Pick<BuildRequest, 'signal' | 'onProgress' | 'onStored' | 'cancelSignal'>
+interface JobRequest extends Pick<
+  BuildRequest,
+  'signal' | 'onProgress' | 'onStored' | 'cancelSignal'
+> {
+  /** Whether it is a build in advance, of which only warnings are logged. */
+  isInAdvance?: boolean
+}
 
 interface PendingJob {
   id: number
@@ -33,13 +39,11 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
   const { limits, onLine = () => {} } = options
   let child: BuilderProcess | undefined
   let pending: PendingJob | undefined
-  let jobs = 0
+  /** Id of the last job or file request. */
+  let lastId = 0
   let lastLines: string[] = []
   const inTurn = pLimit(1)
-  /** Whether a build runs in advance, of which only warnings are logged. */
-  let isInAdvance = false
   const fileRequests = new Map<number, (file: StoredFile | undefined) => void>()
-  let requests = 0
 
   function start(): BuilderProcess {
     const started = startBuilderProcess({
@@ -47,7 +51,7 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
       onMessage: handleMessage,
       onLine(line, isWarning) {
         lastLines = [...lastLines, line].slice(-LAST_LINES)
-        if (isWarning || !isInAdvance) onLine(line)
+        if (isWarning || !pending?.request.isInAdvance) onLine(line)
         pending?.limit.refresh()
       },
       onEnd(reason) {
@@ -106,7 +110,7 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     lastLines = []
     // Before the limit, which nothing would clear if the process cannot be started.
     const builder = child ?? start()
-    const id = (jobs += 1)
+    const id = (lastId += 1)
     using limit = setTimeout(
       () => stop(`The build was stopped: no progress for ${limits.timeoutMs / 1000} s.`),
       limits.timeoutMs,
@@ -121,7 +125,7 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     return await result.promise
   }
 
-  function build(request: BuildRequest): Promise<BuiltSite> {
+  function build(request: BuildRequest & JobRequest): Promise<BuiltSite> {
     const { scope = 'all', isBackground = false, defersFiles = false } = request
     return runJob(
       request,
@@ -149,19 +153,15 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     prepare: () =>
       inTurn(async () => {
         if (child) return
-        isInAdvance = true
-        try {
-          await build({ signal: new AbortController().signal, onProgress: () => {} })
-        } finally {
-          isInAdvance = false
-        }
+        const { signal } = new AbortController()
+        await build({ signal, onProgress: () => {}, isInAdvance: true })
       }),
     async make(name) {
       if (!child) return undefined
-      requests += 1
+      const request = (lastId += 1)
       const { promise, resolve } = Promise.withResolvers<StoredFile | undefined>()
-      fileRequests.set(requests, resolve)
-      child.send({ kind: 'make', request: requests, name })
+      fileRequests.set(request, resolve)
+      child.send({ kind: 'make', request, name })
       return promise
     },
     async close() {
