@@ -64,13 +64,14 @@ export interface PublishingOptions
 
 /** Wires up publishing for one data folder: webhooks, builder, gate, releases and status. */
 export async function openPublishing(options: PublishingOptions) {
-  const { projectDir, dataDir, logger, now = () => new Date() } = options
+  const { projectDir, dataDir, logger, setTimer = setRealTimer } = options
+  const { isForeignApi, apiUrl, onStarted, now = () => new Date() } = options
   const store = openStore(dataDir)
   const deliveries = await openDeliveries(options.ledger ?? getLedgerAddress(dataDir), logger)
   const builder = options.builder ?? openBuilder(options, logger)
   const schedule = createApiSchedule({
-    apiUrl: options.apiUrl,
-    isForeignApi: options.isForeignApi,
+    apiUrl,
+    isForeignApi,
     onScheduledChange: () => publisher.notify('all', 'clock'),
     onDay: () => publisher.sweep(),
     logger,
@@ -126,7 +127,7 @@ export async function openPublishing(options: PublishingOptions) {
   }
 
   function reportStarted(result: BuildResult): void {
-    if (!closing) options.onStarted?.(describeResult(result))
+    if (!closing) onStarted?.(describeResult(result))
   }
 
   /**
@@ -134,7 +135,6 @@ export async function openPublishing(options: PublishingOptions) {
    * @throws when the build fails before pages can be served
    */
   async function beginFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
-    const { isForeignApi, apiUrl, setTimer = setRealTimer, onStarted } = options
     async function run(): Promise<void> {
       const result = await publishFirstSite({
         ...given,
@@ -183,18 +183,17 @@ export async function openPublishing(options: PublishingOptions) {
     async begin(report: (line: string) => void, forced = false): Promise<void> {
       void schedule.refresh()
       const isFirst = publisher.live === undefined
-      const reason = await publisher.findChange().catch((error: unknown) => {
+      const change = await publisher.findChange().catch((error: unknown) => {
         if (isFirst) throw error
         const message = error instanceof Error ? error.message : String(error)
         report(`${message}. The site is served as it was.`)
         return null
       })
-      const missed = !reason && (await hasMissedDelivery(dataDir, publisher.live, deliveries))
-      if (reason === null && !missed) return
-      if (reason === undefined && !missed) {
-        return report('Nothing has changed since the last build.')
-      }
-      report(`Building the site: ${reason ?? 'the content has changed'}.`)
+      const isMissed = !change && (await hasMissedDelivery(dataDir, publisher.live, deliveries))
+      const reason = isMissed ? 'the content has changed' : change
+      if (reason === null) return
+      if (reason === undefined) return report('Nothing has changed since the last build.')
+      report(`Building the site: ${reason}.`)
       const publish = async () => (await publisher.publish({ cause: 'start', forced })).result
       if (isFirst) return beginFirst({ publish, report })
       report('Until then the site is served as it was.')
@@ -203,10 +202,7 @@ export async function openPublishing(options: PublishingOptions) {
     /** Prepares the builder in the background, so that the next change is fast. */
     prepare(): void {
       // Pages show dates and states, which change over time without an edit.
-      stopClock ??= watchClock(schedule.follow, {
-        now: () => now().getTime(),
-        setTimer: options.setTimer ?? setRealTimer,
-      })
+      stopClock ??= watchClock(schedule.follow, { now: () => now().getTime(), setTimer })
       const prepared = builder.prepare?.().catch((error: unknown) => {
         if (closing) return
         logger.warn({ err: error }, 'cannot prepare the builder: the next build will take longer')
