@@ -40,18 +40,10 @@ function checkEnvelope(response: Extract<ApiResponse, { kind: 'json' }>): Contra
   // A refusal may omit data.
   const isRefused = classifyCode(readCode(response.body, response.status)) !== 'success'
   const isJson = /^application\/(\w+\+)?json/i.test(response.contentType)
-  return [
-    ...faults.filter(({ path }) => !(isRefused && path === 'data')),
-    ...(isJson
-      ? []
-      : [
-          {
-            path: 'content-type',
-            expected: 'application/json',
-            got: response.contentType || 'none',
-          },
-        ]),
-  ]
+  const relevant = faults.filter(({ path }) => !(isRefused && path === 'data'))
+  if (isJson) return relevant
+  const got = response.contentType || 'none'
+  return [...relevant, { path: 'content-type', expected: 'application/json', got }]
 }
 
 /**
