@@ -2,7 +2,6 @@
 // its parent process. Arguments: project folder, data folder, work folder, address of the site, limits of the
 // bundler.
 import { makeDeferred } from '#integrations/media/deferred-files.ts'
-import type { PublishProgress } from '../../lib/build-progress.ts'
 import type { BuiltSite } from '../built-site.ts'
 import { openStore } from '../store.ts'
 import { createSite, type IncrementalSite } from './create-site.ts'
@@ -26,22 +25,23 @@ const send = (message: BuilderMessage): void => void process.send?.(message)
 
 /** Minimum interval of progress messages, in ms. */
 const REPORT_EVERY_MS = 100
-let reportedAt = 0
-let current = 0
 
-function sendProgress(progress: PublishProgress): void {
-  const now = performance.now()
-  const isLast = progress.done === progress.total
-  if (progress.done > 0 && !isLast && now - reportedAt < REPORT_EVERY_MS) return
-  reportedAt = now
-  send({ kind: 'progress', job: current, progress })
+function createObserver(job: number): BuildObserver {
+  let reportedAt = 0
+  return {
+    onProgress(progress) {
+      const now = performance.now()
+      const isLast = progress.done === progress.total
+      if (progress.done > 0 && !isLast && now - reportedAt < REPORT_EVERY_MS) return
+      reportedAt = now
+      send({ kind: 'progress', job, progress })
+    },
+    onStored: (hashes) => send({ kind: 'stored', job, hashes }),
+  }
 }
 
-const sendStored = (hashes: string[]): void => send({ kind: 'stored', job: current, hashes })
-
 async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSite> {
-  current = command.job
-  const observer: BuildObserver = { onProgress: sendProgress, onStored: sendStored }
+  const observer = createObserver(command.job)
   if (command.kind === 'complete') {
     if (!site) throw new Error('there is no site to complete')
     return site.complete(observer, signal)
