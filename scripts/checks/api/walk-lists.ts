@@ -76,13 +76,13 @@ function checkOrder(whole: unknown[], part: Page, from: number, walk: Walk): voi
 export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
   const whole: unknown[] = []
   const seen = new Set<unknown>()
-  const pages = { last: 1 }
-  for (let page = 1; page <= pages.last; page += 1) {
+  let last = 1
+  for (let page = 1; page <= last; page += 1) {
     const big = await readPage(walk, list, page, BIG)
     if (!big) return
     checkDuplicates(big, seen, walk)
     whole.push(...big.ids)
-    pages.last = Math.min(walk.limits.pages, Math.ceil(big.total / BIG) || 1)
+    last = Math.min(walk.limits.pages, Math.ceil(big.total / BIG) || 1)
   }
   const seenSmall = new Set<unknown>()
   for (const page of [1, 2]) {
@@ -92,7 +92,7 @@ export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
     checkOrder(whole, small, (page - 1) * SMALL, walk)
   }
   // A page after the last one must be empty, not an error.
-  if (whole.length < walk.limits.pages * BIG) await readPage(walk, list, pages.last + 1, BIG)
+  if (whole.length < walk.limits.pages * BIG) await readPage(walk, list, last + 1, BIG)
 }
 
 /** Checks the paging of every public list. */
