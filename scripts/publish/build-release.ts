@@ -117,6 +117,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
       ? { ...rendered, refusals: [], corrections: [] }
       : await passGate(rendered, isReplaced ? undefined : countComparable(live, inputs), run)
     if (refusals.length > 0) return { kind: 'refused', reasons: describeRefusal(refusals) }
+    if (run.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
     warnings.push(...corrections)
     if (live && isSameSite({ files, headers }, live)) {
       // The live release is current for these inputs, too.
@@ -125,7 +126,6 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
       return { kind: 'unchanged', warnings }
     }
 
-    if (run.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
     run.onProgress({ phase: 'switch', done: 0 })
     const id = await findReleaseName(dataDir, run.startedAt)
     const release = { id, createdAt, ...inputs, files, headers }

@@ -228,6 +228,33 @@ test('a rollback stops a build that the gate is checking', async () => {
   expect((await site.read('/')).text).toContain('<p>first</p>')
 })
 
+test('a rollback stops a build that would change nothing', async () => {
+  const controlled = createControlledContent({ text: 'first', items: ITEMS })
+  let onBuilt = () => {}
+  const make = (store: Store): Builder => ({
+    async build(request) {
+      const built = await controlled.make(store).build(request)
+      onBuilt()
+      return built
+    },
+  })
+  const { publishing } = await servePublishing(make)
+  const { publisher } = publishing
+  for (const text of ['second', 'third']) {
+    controlled.content.now = { text, items: ITEMS }
+    await publisher.publish({ cause: 'command', forced: false })
+  }
+  const rolledBackFrom = publisher.live?.id
+  await publisher.rollBack()
+  controlled.content.now = { text: 'second', items: ITEMS }
+  let back: Promise<unknown> | undefined
+  onBuilt = () => void (back = publisher.rollBack())
+  const { result } = await publisher.publish({ cause: 'command', forced: false })
+  await back
+  expect(result.kind).toBe('stopped')
+  expect(publisher.status.live).toMatchObject({ rolledBackFrom })
+})
+
 test('a build after a rollback publishes content that has not changed since', async () => {
   const { site, publisher } = await serveRolledBack()
   await publisher.publish({ cause: 'command', forced: false })
