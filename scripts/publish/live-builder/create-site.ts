@@ -82,15 +82,15 @@ export async function createSite(
   if (built.deferredFiles === 0) deferFiles(false)
   const site = {
     /** Refetches content and renders the pages whose content has changed. */
-    async update(options: UpdateOptions, { onProgress, onStored }: BuildObserver) {
-      onProgress({ phase: 'fetch', done: 0 })
-      built = await finish(await pages.update(options), { onProgress, onStored })
+    async update(options: UpdateOptions, jobObserver: BuildObserver) {
+      jobObserver.onProgress({ phase: 'fetch', done: 0 })
+      built = await finish(await pages.update(options), jobObserver)
       return built
     },
     /** Generates the deferred files. @throws the reason of the signal when it was aborted in time */
-    async complete(observation: BuildObserver, signal: AbortSignal) {
+    async complete(jobObserver: BuildObserver, signal: AbortSignal) {
       const completedAt = performance.now()
-      const completed = await finisher.complete(observation, signal)
+      const completed = await finisher.complete(jobObserver, signal)
       deferFiles(false)
       const storeMs = built.times.storeMs + performance.now() - completedAt
       built = { ...built, ...completed, times: { ...built.times, storeMs } }
