@@ -153,7 +153,7 @@ async function tryOpenDatabase(config: Config, logger: Logger) {
 async function startOutOfService(
   config: Config,
   outOfService: UnusableDatabaseError,
-  { logger, now, release }: { logger: Logger; now: () => number; release: () => Promise<void> },
+  { logger, now, cleanups }: { logger: Logger; now: () => number; cleanups: AsyncDisposableStack },
 ): Promise<RunningAdminApi> {
   // In development `main.ts` prints the message.
   if (config.mode === 'production') {
@@ -166,7 +166,7 @@ async function startOutOfService(
     notifySite: () => async () => {},
     async close() {
       await drain.close()
-      await release()
+      await cleanups.disposeAsync()
     },
   }
 }
@@ -181,16 +181,14 @@ export async function startAdminApi(
 ): Promise<RunningAdminApi> {
   const { logger, now = Date.now } = options
   const lock = lockDataDir(config.dataDir)
-  const cleanups: (() => void | Promise<void>)[] = [() => lock.release()]
-  const cleanUp = async () => {
-    for (const clean of cleanups.toReversed()) await clean()
-  }
+  const cleanups = new AsyncDisposableStack()
+  cleanups.defer(() => lock.release())
   try {
     const db = await tryOpenDatabase(config, logger)
     if (db instanceof UnusableDatabaseError) {
-      return await startOutOfService(config, db, { logger, now, release: cleanUp })
+      return await startOutOfService(config, db, { logger, now, cleanups })
     }
-    cleanups.push(() => db.close())
+    cleanups.defer(() => db.close())
     // Only one process uses a database file, so unfinished writes are from a crashed process.
     if (config.database.kind === 'file') await releaseUnfinishedKeys(db)
     await warnOfMissingKey(db, config, logger)
@@ -213,7 +211,7 @@ export async function startAdminApi(
           ...(options.announce && { announce: options.announce }),
         })
       : null
-    cleanups.push(async () => {
+    cleanups.defer(async () => {
       await Promise.all([publishing.stop(), watching?.stop()])
     })
     if (watching) {
@@ -230,9 +228,9 @@ export async function startAdminApi(
     drain = own
     const url = await listenAt(server, config)
     collectDatabaseMetrics(db, now)
-    cleanups.push(() => deps.mailer.close())
+    cleanups.defer(() => deps.mailer.close())
     const jobs = await startJobs(deps, app)
-    cleanups.push(() => jobs.stop())
+    cleanups.defer(() => jobs.stop())
     return {
       url,
       outOfService: null,
@@ -241,11 +239,11 @@ export async function startAdminApi(
         if (own.draining) return own.close()
         await own.close()
         await deps.storage.settle()
-        await cleanUp()
+        await cleanups.disposeAsync()
       },
     }
   } catch (error) {
-    await cleanUp()
+    await cleanups.disposeAsync()
     throw error
   }
 }
