@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
+import { endSession } from '#scripts/admin-api/sessions/sessions.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, openSession } from '#tests/support/member.ts'
@@ -76,7 +77,7 @@ async function openInvalidSession(
   const client = { address: '203.0.113.9', deviceHash: '', device: 'Old' }
   const { id, member } = await openSession(api, owner.member.id, { client })
   await api.db.transaction(async (trx) => {
-    if (set === null) await api.deps.sessions.end(trx, owner.member.id, id)
+    if (set === null) await endSession(trx, owner.member.id, id)
     else await trx.updateTable('session').set(set).where('id', '=', id).execute()
   })
   return { ...member.headers }

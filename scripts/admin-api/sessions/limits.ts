@@ -10,11 +10,12 @@ const SESSION = {
   overlapMs: MINUTE,
   /** Resolution of `last_seen_at`. */
   seenMs: 5 * MINUTE,
-  /** How long a verification of the phone number counts as recent. */
-  freshMs: 10 * MINUTE,
   /** Sessions per account; a new login ends the least recently used one. */
   maxSessions: 10,
 } as const
+
+/** How long a verification of the phone number counts as recent. */
+export const FRESH_MS = 10 * MINUTE
 
 /** Without the cookie, a stolen token is sufficient, so these sessions live shorter. */
 const BEARER_SESSION = { ...SESSION, idleMs: DAY, absoluteMs: 7 * DAY } as const

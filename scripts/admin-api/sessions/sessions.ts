@@ -35,6 +35,24 @@ export async function endAllSessions(trx: Transaction, userId: number): Promise<
   await trx.deleteFrom('session').where('user_id', '=', userId).execute()
 }
 
+/** Ends all sessions of a user except this one. */
+export async function endOtherSessions(trx: Transaction, userId: number, id: number) {
+  const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
+  await sessions.where('id', '<>', id).execute()
+}
+
+/** Ends a session of a user. @returns whether it existed */
+export async function endSession(trx: Transaction, userId: number, id: number): Promise<boolean> {
+  const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
+  const { numDeletedRows } = await sessions.where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Records that the phone number was verified now. */
+export async function confirmSession(trx: Transaction, id: number, now: number): Promise<void> {
+  await trx.updateTable('session').set({ confirmed_at: now }).where('id', '=', id).execute()
+}
+
 /** Live sessions of a user, most recently used first. */
 export const listLiveSessions = (
   db: Reader,
@@ -113,8 +131,6 @@ export function createSessions(db: Database, mode: AuthMode) {
   }
 
   return {
-    freshMs: limits.freshMs,
-
     /** Opens a session after a login. */
     async open(
       trx: Transaction,
@@ -203,38 +219,6 @@ export function createSessions(db: Database, mode: AuthMode) {
           .executeTakeFirst(),
       )
       return numUpdatedRows === 0n ? null : { ...pair, id, expiresAt }
-    },
-
-    /** Records that the phone number was verified now. */
-    async confirm(trx: Transaction, id: number, now: number): Promise<void> {
-      await trx.updateTable('session').set({ confirmed_at: now }).where('id', '=', id).execute()
-    },
-
-    /** Whether the phone was verified recently enough to change the account (ASVS 7.5.1). */
-    isFresh({ confirmedAt }: LiveSession, now: number): boolean {
-      return now < confirmedAt + limits.freshMs
-    },
-
-    /** The user of a session; undefined if the session does not exist. */
-    async findOwner(id: number): Promise<number | undefined> {
-      const query = db.query.selectFrom('session').select('user_id').where('id', '=', id)
-      return (await query.executeTakeFirst())?.user_id
-    },
-
-    /** Ends a session of a user. @returns whether it existed */
-    async end(trx: Transaction, userId: number, id: number): Promise<boolean> {
-      const { numDeletedRows } = await trx
-        .deleteFrom('session')
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
-
-    /** Ends all sessions of a user except this one. */
-    async endOthers(trx: Transaction, userId: number, id: number): Promise<void> {
-      const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
-      await sessions.where('id', '<>', id).execute()
     },
   }
 }

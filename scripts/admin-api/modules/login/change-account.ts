@@ -1,12 +1,13 @@
 import type { BusinessCode } from '#api/codes.ts'
 import { LOCALES } from '#api/language.ts'
 import { isUniqueViolation } from '../../../lib/db/errors.ts'
-import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { announceAccountChange, mailConfirmations } from '../../messages/outbox/queue-message.ts'
 import type { User } from '../../mount.ts'
+import { FRESH_MS } from '../../sessions/limits.ts'
+import { confirmSession, endOtherSessions } from '../../sessions/sessions.ts'
 import { createNickname } from './find-or-create-user.ts'
 import { forgetDevices } from './known-devices.ts'
 
@@ -20,8 +21,8 @@ export async function readOwnMobile(db: Reader, userId: number): Promise<string>
  * Refuses a change of the account unless the phone was verified recently (ASVS 7.5.1).
  * @throws BusinessError 500207
  */
-export function requireFresh({ sessions }: Deps, user: User, now: number): void {
-  if (!sessions.isFresh(user.session, now)) throw new BusinessError(500207)
+export function requireFresh({ session }: User, now: number): void {
+  if (now >= session.confirmedAt + FRESH_MS) throw new BusinessError(500207)
 }
 
 /**
@@ -56,13 +57,12 @@ export async function setMobile(
  * @throws BusinessError 500209 when another account has the number
  */
 export async function moveToMobile(
-  { sessions }: Deps,
   trx: Transaction,
   { user, mobile, now }: { user: User; mobile: string; now: number },
 ): Promise<void> {
   await setMobile(trx, user.id, mobile, now).catch(refuseTaken(500209))
-  await sessions.endOthers(trx, user.id, user.session.id)
-  await sessions.confirm(trx, user.session.id, now)
+  await endOtherSessions(trx, user.id, user.session.id)
+  await confirmSession(trx, user.session.id, now)
   await writeAudit(trx, { action: 'change mobile', userId: user.id, data: {}, at: now })
 }
 

@@ -5,7 +5,13 @@ import { notAllowed, notFound, RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers, User } from '../../mount.ts'
 import { identifyDevice } from '../../sessions/cookies.ts'
-import { endAllSessions, listLiveSessions } from '../../sessions/sessions.ts'
+import { FRESH_MS } from '../../sessions/limits.ts'
+import {
+  confirmSession,
+  endAllSessions,
+  endSession,
+  listLiveSessions,
+} from '../../sessions/sessions.ts'
 import { loadProfile } from '../account/profile.ts'
 import { moveToMobile, readOwnMobile, requireFresh, writeEmail } from './change-account.ts'
 import { checkCodes } from './check-code.ts'
@@ -28,7 +34,7 @@ async function listDevices({ db, config }: Deps, user: User, now: number): Promi
 }
 
 export function createLoginHandlers(deps: Deps) {
-  const { db, sessions } = deps
+  const { db } = deps
   return {
     'POST /api/sms/send': async ({ body, lang, now, user, client, cookies }) => {
       const target = readMobile(body.mobile)
@@ -61,7 +67,7 @@ export function createLoginHandlers(deps: Deps) {
       if (user && body.everywhere) {
         await db.transaction((trx) => endAllSessions(trx, user.id))
       } else if (user) {
-        await db.transaction((trx) => sessions.end(trx, user.id, user.session.id))
+        await db.transaction((trx) => endSession(trx, user.id, user.session.id))
       }
       cookies.clearSession()
       return {}
@@ -73,8 +79,9 @@ export function createLoginHandlers(deps: Deps) {
     }),
 
     'POST /api/account/end_session': async ({ body, user }) => {
-      if (!(await db.transaction((trx) => sessions.end(trx, user.id, body.id)))) {
-        const exists = (await sessions.findOwner(body.id)) !== undefined
+      if (!(await db.transaction((trx) => endSession(trx, user.id, body.id)))) {
+        const query = db.query.selectFrom('session').select('id').where('id', '=', body.id)
+        const exists = await query.executeTakeFirst()
         throw exists ? notAllowed('session of another member') : notFound()
       }
       return {}
@@ -84,9 +91,9 @@ export function createLoginHandlers(deps: Deps) {
       const target = await readOwnMobile(db.query, user.id)
       const code = { target, purpose: 'confirm', code: body.code } as const
       await checkCodes(deps, { code }, { client, now }, (trx) =>
-        sessions.confirm(trx, user.session.id, now),
+        confirmSession(trx, user.session.id, now),
       )
-      return { confirmed_until: formatTime(now + sessions.freshMs) }
+      return { confirmed_until: formatTime(now + FRESH_MS) }
     },
 
     'POST /api/account/change_mobile': async ({ body, user, client, now }) => {
@@ -97,13 +104,13 @@ export function createLoginHandlers(deps: Deps) {
         code: { target: mobile, purpose: 'change_mobile', code: body.code },
       } as const
       await checkCodes(deps, codes, { client, now }, (trx) =>
-        moveToMobile(deps, trx, { user, mobile, now }),
+        moveToMobile(trx, { user, mobile, now }),
       )
       return loadProfile(db.query, user.id)
     },
 
     'POST /api/account/completeEmail': async ({ body, user, client, cookies, lang, now }) => {
-      requireFresh(deps, user, now)
+      requireFresh(user, now)
       const { email: target } = body
       if (body.step === 'send') {
         return sendCode(deps, {

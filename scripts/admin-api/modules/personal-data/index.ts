@@ -11,7 +11,7 @@ export function createPersonalDataHandlers(deps: Deps) {
   const { db, secrets } = deps
   return {
     'POST /api/account/export': ({ user, lang, now }) => {
-      requireFresh(deps, user, now)
+      requireFresh(user, now)
       const link = `/api/account/export/${user.id}.zip?lang=${lang}`
       const { url, expiresAt } = createSignedLink(secrets, link, now)
       return { url, expires_at: formatTime(expiresAt) }
@@ -29,7 +29,7 @@ export function createPersonalDataHandlers(deps: Deps) {
     },
 
     'POST /api/account/delete': async ({ user, cookies, now }) => {
-      requireFresh(deps, user, now)
+      requireFresh(user, now)
       const dueAt = await db.transaction((trx) => scheduleDeletion(trx, user.id, now))
       cookies.clearSession()
       return { due_at: formatTime(dueAt) }

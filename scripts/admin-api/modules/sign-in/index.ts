@@ -77,14 +77,14 @@ export function createSignInHandlers(deps: Deps) {
     },
 
     'POST /api/account/bind': async ({ body, user, client, now }) => {
-      requireFresh(deps, user, now)
+      requireFresh(user, now)
       const identity = await identify(body.provider, body, { client, now })
       await consumeToken(identity, (trx) => bindIdentity(trx, user.id, identity, now))
       return loadProfile(db.query, user.id)
     },
 
     'POST /api/account/unbind': async ({ body, user, now }) => {
-      requireFresh(deps, user, now)
+      requireFresh(user, now)
       await db.transaction((trx) => unbindIdentity(trx, user.id, body.provider, now))
       return loadProfile(db.query, user.id)
     },
