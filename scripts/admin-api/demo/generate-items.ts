@@ -52,6 +52,16 @@ function writeWeek(week: number, random: Random, clock: string): string {
   return `${week < 0 ? '-' : '+'}${Math.abs(week)}w ${weekday(random)} ${clock}`
 }
 
+/** A week relative to this one, mostly in the past, with fewer items in older weeks. */
+const pickWeek = (random: Random) =>
+  Math.round(WEEKS_AHEAD - random() ** 0.7 * (WEEKS_AHEAD + WEEKS_BACK))
+
+/** Gives a news item a unique title and a day in the past. */
+function dateNews<T extends { title: LocalizedText }>(item: T, n: number, random: Random) {
+  const days = 1 + Math.floor(random() * WEEKS_BACK * 7)
+  return { ...item, title: numberTitle(item.title, n), published_at: `-${days}d 1${n % 10}:30` }
+}
+
 /**
  * Generates valid items from the demo content, with its texts reordered and resized, its pictures, venues
  * and people.
@@ -71,10 +81,6 @@ export function createItemGenerator({ items }: ContentFolder): (n: number) => An
     const others = Array.from({ length }, () => pick(bodies, random))
     return [...own.slice(0, 1 + Math.floor(random() * own.length)), ...others].slice(0, length)
   }
-
-  /** A week relative to this one, mostly in the past, with fewer items in older weeks. */
-  const pickWeek = (random: Random) =>
-    Math.round(WEEKS_AHEAD - random() ** 0.7 * (WEEKS_AHEAD + WEEKS_BACK))
 
   function createBase<T extends { slug: string; body: readonly ContentBlock[] }>(
     list: readonly T[],
@@ -147,12 +153,6 @@ export function createItemGenerator({ items }: ContentFolder): (n: number) => An
         starts: writeWeek(week, random, '14:00'),
       })),
     }
-  }
-
-  /** Gives a news item a unique title and a day in the past. */
-  function dateNews<T extends { title: LocalizedText }>(item: T, n: number, random: Random) {
-    const days = 1 + Math.floor(random() * WEEKS_BACK * 7)
-    return { ...item, title: numberTitle(item.title, n), published_at: `-${days}d 1${n % 10}:30` }
   }
 
   return (n) => {
