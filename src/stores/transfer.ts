@@ -74,11 +74,12 @@ const isUnreachable = (error: unknown): boolean =>
   error instanceof TimeoutError ||
   INTERRUPTIONS.has(getHttpStatus(error))
 
-/** Code of a temporary failure of the storage provider, such as a full disk; undefined for other errors. */
-const getErrorCode = (error: unknown): number | undefined => {
-  if (getHttpStatus(error) === HTTP_TOO_MANY_REQUESTS) return TOO_MANY_CALLS
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'number' && isTemporary(code) ? code : undefined
+/** A temporary failure of the storage provider, such as a full disk, counts as a refusal with its code. */
+function toFault(error: unknown): UploadFault {
+  const own = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = getHttpStatus(error) === HTTP_TOO_MANY_REQUESTS ? TOO_MANY_CALLS : own
+  const isRefused = typeof code === 'number' && isTemporary(code)
+  return isRefused ? { kind: 'refused', code, data: null } : { kind: 'failed' }
 }
 
 async function isReadable(file: File): Promise<boolean> {
@@ -190,12 +191,7 @@ export function createTransfer({ kind, draft: initial, save, report }: Options, 
         } else if (isGrantInvalid(error) && !isRenewed) {
           isRenewed = true
           update({ grant: null, url: null })
-        } else {
-          const code = getErrorCode(error)
-          return fail(
-            code === undefined ? { kind: 'failed' } : { kind: 'refused', code, data: null },
-          )
-        }
+        } else return fail(toFault(error))
       }
     }
   }
