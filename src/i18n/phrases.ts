@@ -15,8 +15,8 @@ const NUMBER_START = /^[〇零一二三四五六七八九十百千万两]/
 const SHORT = 4
 const LONGEST_NAME = 8
 
-/** Appends each piece to the one before, if the two must not be separated. */
-function joinPieces(
+/** Appends pieces of a text to the ones before. @param isJoined whether a piece continues the last one */
+export function joinPieces(
   pieces: readonly string[],
   isJoined: (last: string, piece: string) => boolean,
 ): string[] {

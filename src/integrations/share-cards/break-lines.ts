@@ -1,15 +1,5 @@
 import type { Locale } from '#i18n/locales.ts'
-import { splitWords } from '#i18n/phrases.ts'
-
-function fillLines(pieces: string[], fits: (line: string) => boolean): string[] {
-  const lines: string[] = []
-  for (const piece of pieces) {
-    const longer = (lines.at(-1) ?? '') + piece
-    if (lines.length > 0 && fits(longer.trimEnd())) lines[lines.length - 1] = longer
-    else lines.push(piece.trimStart())
-  }
-  return lines.map((line) => line.trim())
-}
+import { joinPieces, splitWords } from '#i18n/phrases.ts'
 
 /**
  * Breaks a text into the minimum number of lines of at most `width`, then balances them to avoid a short
@@ -22,7 +12,10 @@ export function breakLines(
   measure: (line: string) => number,
 ): string[] {
   const pieces = splitWords(text, locale)
-  const within = (limit: number) => fillLines(pieces, (line) => measure(line) <= limit)
+  const within = (limit: number) =>
+    joinPieces(pieces, (line, piece) => measure((line + piece).trimEnd()) <= limit).map((line) =>
+      line.trim(),
+    )
   const count = within(width).length
   const tightest = Array.from({ length: 20 }, (_, step) => width * (0.5 + step / 40))
   return tightest.map(within).find((lines) => lines.length === count) ?? within(width)
