@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { createLiveRelease } from '#scripts/serve/live-release.ts'
@@ -56,4 +58,21 @@ test('serves the hashed assets of older releases from the start', async () => {
     '/index.html',
     '/media/3fa8b2c19d04.mp4',
   ])
+})
+
+test('compresses the files of a release, and then deletes old variants of others', async () => {
+  const cacheDir = await makeFolder()
+  const old = path.join(cacheDir, 'compressed/removed.br')
+  mkdirSync(path.dirname(old))
+  writeFileSync(old, '')
+  utimesSync(old, 0, 0)
+  const live = createLiveRelease(cacheDir, SILENT_LOGGER)
+  onTestFinished(live.close)
+  await live.switchTo(await readFolder(await writeSite(await makeFolder(), NEXT)), [])
+  await expect.poll(() => existsSync(old)).toBe(false)
+  const variants = readdirSync(cacheDir, { recursive: true }).filter((name) =>
+    /\.(?:br|gz)/.test(String(name)),
+  )
+  // Two pages; the script is too small.
+  expect(variants).toHaveLength(4)
 })
