@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readPageText } from '#integrations/fonts/page-text.ts'
+import { WEIGHTS } from '#integrations/fonts/typefaces.ts'
 
 const SHEET = `
 @layer reset, tokens, type, primitives;
@@ -100,6 +102,17 @@ test.each([
   expect(read(body, 'zh-CN', sheet)).toEqual(
     Object.fromEntries(Object.entries(faces).map(([weight, text]) => [`serif-${weight}`, text])),
   )
+})
+
+test('orders the layers like the style sheets of the site', () => {
+  const order = /@layer ([^;{]+);/.exec(readFileSync('src/styles/base.css', 'utf8'))?.[1] ?? ''
+  const layers = order.split(',').map((name) => name.trim())
+  expect(layers.length).toBeGreaterThan(2)
+  const rules = layers.map((name, at) => `@layer ${name} { .a { font-weight: ${WEIGHTS[at]} } }`)
+  for (const [at] of rules.entries()) {
+    const sheet = rules.slice(0, at + 1).toReversed()
+    expect(read(A, 'zh-CN', sheet.join(''))).toEqual({ [`serif-${WEIGHTS[at]}`]: '一' })
+  }
 })
 
 test('includes the labels that live facts can show in an element', () => {
