@@ -69,6 +69,35 @@ test(
   },
 )
 
+test('the ticket page shows how many tickets are left until another date is chosen', async ({
+  page,
+  request,
+}) => {
+  const t = getTexts('en')
+  const id = await findPerformanceId(request)
+  await logIn(page)
+  await page.goto(`/en/drama/buyTicket?id=${id}`)
+  const query = page.waitForResponse('**/api/perform/ticket_query?**')
+  await addTicket(page, t)
+  const tierId = Number(new URL((await query).url()).searchParams.get('tier_id'))
+  const again = page.waitForResponse('**/api/perform/ticket_query?**')
+  await addTicket(page, t)
+  await (await again).finished()
+  const tier = page.getByRole('listitem').filter({ hasText: /[−]/ }).first()
+  await refuse(page, '/api/order/create', 500_110, '', { tier_id: tierId, places_left: 1 })
+  await expect(tier.getByRole('status')).toHaveText('2')
+  await page.getByRole('button', { name: t('tickets:buy') }).click()
+  const notice = page.getByText(t.part('tickets:insufficient', { count: 1 }))
+  await expect(notice).toBeVisible()
+  await expect(tier.getByRole('status')).toHaveText('1')
+  const shows = page.getByRole('group', { name: t('tickets:shows') })
+  const free = shows.getByRole('radio', { checked: false, disabled: false }).first()
+  const other = shows.locator(`[value="${await free.inputValue()}"]`)
+  await other.check()
+  await expect(notice).toBeHidden()
+  await expect(other).toBeChecked()
+})
+
 /** Chooses a ticket as a member whose requests for a price are refused. */
 async function chooseWithoutPrice(page: Page, request: APIRequestContext, code: number) {
   const id = await findPerformanceId(request)
