@@ -207,6 +207,16 @@ for (const locale of runInLocales('en')) {
       await expect(form.send).toBeDisabled()
     })
 
+    test('sends the code to a number of another country', async ({ page }) => {
+      await page.goto(getPath('/login', locale))
+      const form = findForm(page, locale)
+      await page.getByRole('combobox', { name: t('forms:country') }).selectOption('HK')
+      await form.mobile.fill('51234567')
+      const sent = page.waitForRequest('**/api/sms/send')
+      await form.send.click()
+      expect((await sent).postDataJSON()).toMatchObject({ mobile: '+85251234567' })
+    })
+
     test('links to the test outbox, which contains the code', async ({ page }) => {
       const mobile = drawMobile()
       await requestCode(page, locale, mobile)
