@@ -4,6 +4,7 @@ import { PHONE, getPath } from './paths.ts'
 import {
   buyTickets,
   createCaller,
+  moveOrderEnd,
   orderTickets,
   payInSandbox,
   readTicketCodes,
@@ -228,6 +229,46 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
+    test('the order page saves the visit as a calendar file, and shows a change once back online', async ({
+      page,
+    }) => {
+      const { number } = await orderTickets(call)
+      await payInSandbox(page, call, number)
+      await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
+      const slip = page.getByRole('complementary')
+      const download = page.waitForEvent('download')
+      await slip.getByRole('button', { name: t('order_info:calendar') }).click()
+      expect((await download).suggestedFilename()).toBe(`${number}.ics`)
+      await call('POST /api/order/refund', { order_no: number })
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      const refunded = t.oneOf('order:status_refunding', 'order:status_refunded')
+      await expect(slip.getByText(refunded)).toBeVisible()
+    })
+
+    test('an order whose time is over can no longer be paid from the list', async ({ page }) => {
+      const { number } = await orderTickets(call)
+      await page.goto(getPath('/order/list', locale))
+      const slip = page.getByRole('listitem').filter({ hasText: number })
+      const pay = slip.getByRole('link', { name: t.whole('order:pay_of') })
+      await expect(pay).toBeVisible()
+      await moveOrderEnd(number, 2000)
+      await restorePage(page)
+      await expect(slip.getByText(t('order:time_over')).first()).toBeVisible()
+      await expect(pay).toHaveCount(0)
+    })
+
+    test('the confirmation of an order that is not paid yet leads to its payment', async ({
+      page,
+    }) => {
+      const { number } = await orderTickets(call)
+      await page.goto(`${getPath('/pay/success', locale)}?id=${number}`)
+      await expect(page.getByRole('heading', { name: t('pay:confirming') })).toBeVisible()
+      await expect(page.getByRole('link', { name: t('pay:to_cashier') })).toHaveAttribute(
+        'href',
+        `${getPath('/pay/pay', locale)}?id=${number}`,
+      )
+    })
+
     test('an unknown order number shows a message; a missing or invalid one the 404 page', async ({
       page,
     }) => {
@@ -235,6 +276,8 @@ for (const locale of runInLocales('zh-cn')) {
         await page.goto(`${getPath(route, locale)}?id=ZZZZZZZZZZZZ`)
         await expect(page.getByRole('heading', { name: t('order:unknown_title') })).toBeVisible()
       }
+      await page.goto(`${getPath('/pay/pay', locale)}?id=ZZZZZZZZZZZZ`)
+      await expect(page.getByRole('heading', { name: t('pay:not_found') })).toBeVisible()
       for (const query of ['', '?id=..%2Fx', '?id=AB12CD34&id=AB12CD35']) {
         for (const route of ['/order/Info', '/pay/pay', '/pay/success'] as const) {
           const response = await page.goto(getPath(route, locale) + query)
