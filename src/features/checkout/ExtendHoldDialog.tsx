@@ -13,10 +13,8 @@ export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
   const extend = () =>
     run(
       () => extendHold(order.order_no),
-      (extended) => {
-        watch.set(extended)
-        onClose()
-      },
+      // The dialog closes with the old deadline.
+      (extended) => watch.set(extended),
     )
   const title = t(order.type === 'performance' ? 'pay:keep_title' : 'pay:keep_title_other')
   return (
