@@ -37,7 +37,6 @@ async function withdrawApplications(trx: Transaction, userId: number, now: numbe
     .selectFrom('application')
     .select('id')
     .where('user_id', '=', userId)
-    .where('reopened_at', 'is', null)
     .where('status', 'in', ['received', 'in_review', 'waitlisted', 'accepted'])
     .execute()
   for (const { id } of open) await moveApplication(trx, { id, to: 'withdrawn', now })
