@@ -23,13 +23,20 @@ import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { getOutboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
 import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import { readUserName } from '#scripts/lib/user-name.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { buildTicketOrder, checkAndClose, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import {
+  buildTicketOrder,
+  checkAndClose,
+  createBuyer,
+  paySandbox,
+  TICKET_FEN,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
 import { findRow, makePdf, upload } from '#tests/support/upload.ts'
-import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, readCode, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 import { activityForm } from './application-forms.ts'
 import { breakTable, readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
@@ -43,6 +50,9 @@ const FILE = 'File-of-rights.pdf'
 const ADDRESS = '198.51.100.77'
 const SUBJECT = 'Subject-of-rights'
 const PAYER = 'Payer-of-rights'
+const COMPANY = 'Company-of-rights'
+const TAX_NUMBER = '91350100M000100Y43'
+const OTHER_EMAIL = 'other.rights@example.org'
 /** Texts that identify the person, wherever they are stored. */
 const TRACES = [
   MOBILE,
@@ -53,6 +63,9 @@ const TRACES = [
   ADDRESS,
   SUBJECT,
   PAYER,
+  COMPANY,
+  TAX_NUMBER,
+  OTHER_EMAIL,
   'File-of-rights',
   'Hope-of-rights',
 ]
@@ -101,13 +114,20 @@ async function fillAccount(): Promise<void> {
   await visitor.read('POST /api/account/completeEmail', {
     body: { step: 'confirm', email: EMAIL, code },
   })
+  // A code to an address that the member did not confirm.
+  await runSql(
+    api.db,
+    sql`UPDATE one_time_code SET target = ${OTHER_EMAIL} WHERE target = ${EMAIL}`,
+  )
   await visitor.read('POST /api/course/activity_apply', {
     body: { ...activityForm, name: NAME, hope: 'Hope-of-rights', email: EMAIL, mobile: MOBILE },
   })
   const { upload_id } = await upload(api, asMember(), makePdf())
   await runSql(api.db, sql`UPDATE upload SET name = ${FILE} WHERE id = ${upload_id}`)
-  await buy(yearCard)
-  await runSql(api.db, sql`UPDATE payment_attempt SET payer = ${PAYER}`)
+  const order_no = await buy(yearCard)
+  const invoice = { kind: 'company', title: COMPANY, tax_number: TAX_NUMBER, email: EMAIL }
+  await visitor.read('POST /api/order/invoice', { body: { order_no, invoice } })
+  await runSql(api.db, sql`UPDATE payment_attempt SET payer = ${PAYER}, address = ${ADDRESS}`)
   await runSql(
     api.db,
     sql`INSERT INTO user_identity (provider, subject, user_id, name, bound_at)
@@ -150,6 +170,12 @@ const requestDeletion = () => visitor.read('POST /api/account/delete')
 describe('data export', () => {
   test('contains every record, file and agreement of the member, and no secret', async () => {
     await fillAccount()
+    // A call that its process did not finish.
+    await runSql(
+      api.db,
+      sql`INSERT INTO idempotency_key (user_id, key, endpoint, body_hash, answer, created_at)
+          VALUES (${userId}, 'key', 'POST /api/order/cancel', '', '', 0)`,
+    )
     const files = await download()
     expect(Object.keys(files)).toEqual([
       'README.txt',
@@ -182,6 +208,7 @@ describe('data export', () => {
         record: { orderId: data.order[0].id },
       }),
     )
+    expect(data.idempotency_key).toEqual([expect.objectContaining({ answer: '' })])
     expect(data.message_choice).toEqual([
       expect.objectContaining({ kind: 'membership_ending', is_on: 0 }),
     ])
@@ -304,6 +331,19 @@ describe('data export', () => {
 })
 
 describe('consent', () => {
+  test('is to the texts in the language of the login', async () => {
+    const member = createVisitor(api, { address: '198.51.100.9' })
+    const mobile = '+8613912345678'
+    await member.sendCode(mobile)
+    const body = { mobile, code: await readCode(api, mobile), agreed: true }
+    await member.read('POST /api/user/login', { body, lang: 'en' })
+    const names = await readSql(
+      api.db,
+      sql`SELECT name FROM consent WHERE user_id <> ${userId} ORDER BY name`,
+    )
+    expect(names).toEqual([{ name: 'agreement.en.html' }, { name: 'privacy.en.html' }])
+  })
+
   test('is recorded once for each version of a text', async () => {
     const count = () => readNumber(api.db, sql`SELECT count(*) FROM consent`)
     expect(await count()).toBe(2)
@@ -344,6 +384,12 @@ describe('account deletion', () => {
     api.clock.now += DAY
     await runRemoval()
     expect(await visitor.read('GET /api/account/profile')).toMatchObject({ user_id: userId })
+    expect(await visitor.read('GET /api/account/deletion')).toMatchObject({ cancelled_at: null })
+    const actions = sql`SELECT action FROM audit_log WHERE action LIKE 'account %' ORDER BY id`
+    expect(await readSql(api.db, actions)).toEqual([
+      { action: 'account deletion' },
+      { action: 'account kept' },
+    ])
   })
 
   test('is announced by mail and SMS, unless a login cancels it first', async () => {
@@ -388,6 +434,21 @@ describe('account deletion', () => {
     ])
   })
 
+  test('is refused before a course date, and while the refund of a ticket has failed', async () => {
+    const item = { kind: 'date', course_date_id: 4 } as const
+    await buy({ type: 'course', item, expected_payable_fen: 12_000 })
+    const order_no = await buy(buildTicketOrder(2))
+    const buyer = createBuyer(api, asMember())
+    const [ticket] = (await buyer.readTickets(order_no)).tickets
+    const refund = { order_no, ticket_ids: [ticket?.id], expected_refund_fen: TICKET_FEN }
+    await buyer.call('POST /api/order/refund_tickets', refund)
+    await runSql(api.db, sql`UPDATE refund SET state = 'failed'`)
+    expect((await visitor.read('GET /api/account/deletion')).blockers).toEqual([
+      { kind: 'visits', count: 2 },
+      { kind: 'refunds', count: 1 },
+    ])
+  })
+
   test('is not refused for a show whose tickets were exchanged for an earlier one', async () => {
     const order_no = await buy(tickets)
     const buyer = createBuyer(api, asMember())
@@ -403,11 +464,22 @@ describe('account deletion', () => {
 
   test('lists what the member loses', async () => {
     await buy(yearCard)
-    expect((await visitor.read('GET /api/account/deletion')).losses).toEqual({
-      balance_fen: 0,
-      class_hours: 0,
+    await buy({ type: 'recharge', amount_fen: 10_000 })
+    const item = { kind: 'package', course_package_id: 1 } as const
+    await buy({ type: 'course', item, expected_payable_fen: 99_000 })
+    const losses = async () => (await visitor.read('GET /api/account/deletion')).losses
+    const own = {
+      balance_fen: 10_000,
+      class_hours: 20,
       membership_until: '2028-05-05T12:00:00+08:00',
-    })
+    }
+    expect(await losses()).toEqual(own)
+    await runSql(api.db, sql`UPDATE class_pass SET expires_at = ${api.clock.now}`)
+    await runSql(api.db, sql`UPDATE membership SET from_at = from_at - 1, until_at = from_at`)
+    expect(await losses()).toEqual({ ...own, class_hours: 0, membership_until: null })
+    await runSql(api.db, sql`UPDATE class_pass SET expires_at = NULL, revoked = 1`)
+    expect(await losses()).toMatchObject({ class_hours: 0 })
+    await runSql(api.db, sql`UPDATE class_pass SET revoked = 0`)
   })
 
   test('waits while something is open, and then frees the phone number', async () => {
@@ -419,6 +491,7 @@ describe('account deletion', () => {
     expect(await readRow(api.db, sql`SELECT state FROM account_deletion`)).toEqual({
       state: 'scheduled',
     })
+    expect(api.logs.join('\n')).toContain('removal of an account is blocked')
     await runSql(api.db, sql`UPDATE "order" SET status = 'paid' WHERE order_no = ${orderNo}`)
     await runRemoval()
     expect(await readRow(api.db, sql`SELECT state FROM account_deletion`)).toEqual({
@@ -470,6 +543,7 @@ describe('account deletion', () => {
     expect(await readSql(api.db, sql`SELECT kind, target FROM member_message`)).toEqual([
       { kind: 'account_deleted', target: EMAIL },
     ])
+    await runJob('erase old messages')
     await send()
     const mails = await readOutbox(EMAIL)
     expect(mails).toEqual([expect.stringContaining('您的账户和个人信息已经删除')])
@@ -536,6 +610,16 @@ describe('account deletion', () => {
     expect(await listTraces(api)).toEqual([])
     expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
   })
+
+  test('by staff is logged with their name, and the last mail is about what the member had', async () => {
+    await runSql(api.db, sql`UPDATE "user" SET email = ${EMAIL}`)
+    await runStaffLine(() => createConfig(api.dataDir), ['members', 'delete', MOBILE, '--yes'])
+    expect(await readSql(api.db, sql`SELECT kind, record FROM member_message`)).toEqual([
+      { kind: 'account_deleted', record: '{"hasOrders":false}' },
+    ])
+    const removal = sql`SELECT data FROM audit_log WHERE action = 'account removed'`
+    expect(await readRow(api.db, removal)).toEqual({ data: JSON.stringify({ by: readUserName() }) })
+  })
 })
 
 describe('retention', () => {
@@ -554,6 +638,36 @@ describe('retention', () => {
     const before = api.logs.length
     await runJob('erase old codes and addresses')
     expect(api.logs).toHaveLength(before)
+  })
+
+  test('neither ends sessions nor forgets codes and responses before their period', async () => {
+    const start = api.clock.now
+    await runSql(
+      api.db,
+      sql`INSERT INTO failed_code (target, address, at) VALUES (${MOBILE}, ${ADDRESS}, ${start})`,
+    )
+    await runSql(
+      api.db,
+      sql`INSERT INTO idempotency_key (user_id, key, endpoint, body_hash, answer, created_at)
+          VALUES (${userId}, 'key', 'POST /api/order/cancel', '', '{}', ${start})`,
+    )
+    for (const [job, tables, days] of [
+      ['erase idempotency keys', ['idempotency_key'], 2],
+      ['erase old codes and addresses', ['one_time_code', 'failed_code'], 7],
+      ['erase ended sessions', ['session'], 7],
+    ] as const) {
+      for (const [ms, left] of [
+        [-1, 1],
+        [1, 0],
+      ] as const) {
+        api.clock.now = start + days * DAY + ms
+        await runJob(job)
+        for (const table of tables) {
+          const count = sql`SELECT count(*) FROM ${sql.table(table)}`
+          expect([table, ms, await readNumber(api.db, count)]).toEqual([table, ms, left])
+        }
+      }
+    }
   })
 })
 
