@@ -41,6 +41,24 @@ describe('CALL_LIMITS', () => {
     expect(countRefusals(calls, MINUTE, [CREATE])).toBeGreaterThan(calls * 0.85)
   })
 
+  test.each<readonly [EndpointKey, number]>([
+    [QUOTE, 1000],
+    ['POST /api/course/eligibility', 1000],
+    [CREATE, 30],
+    ['POST /api/order/exchange', 30],
+    ['POST /api/order/pay', 30],
+    ['POST /api/order/pay_h5', 30],
+    ['POST /api/order/pay_in_app', 30],
+    ['POST /api/order/extend', 30],
+    ['POST /api/order/invoice', 30],
+    ['POST /api/account/export', 5],
+  ])('accept %s from one member %i times at once', (key, times) => {
+    const limiter = createCallLimiter(CALL_LIMITS)
+    const call = () => limiter.check(key, { userId: 1, address: SHARED_ADDRESS }, START)
+    for (let n = 0; n < times; n += 1) call()
+    expect(call).toThrow(TooManyCallsError)
+  })
+
   test('limit a visitor without an account by address, separately per endpoint', () => {
     const limiter = createCallLimiter(CALL_LIMITS)
     const call = (key: EndpointKey) =>
