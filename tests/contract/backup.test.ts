@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
@@ -110,8 +112,12 @@ test('a backup made while orders come in is consistent and restores exactly', as
     )
     expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true)
   }
-  const secret = readFileSync(join(api.dataDir, 'secret.key'), 'utf8')
-  expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(secret)
+  const keys = readdirSync(api.dataDir).filter((name) => /key|secret|pem/.test(name))
+  expect(keys.length).toBeGreaterThan(1)
+  for (const name of keys) {
+    const [here, there] = [api.dataDir, elsewhere].map((dir) => readFileSync(join(dir, name)))
+    expect([name, there]).toEqual([name, here])
+  }
 })
 
 test('backup never overwrites, and restore overwrites only with --replace', async () => {
@@ -185,6 +191,23 @@ test('keys are left out of a backup by default, and restore reports the missing 
   expect(existsSync(join(target, 'secret.key'))).toBe(false)
   const output = await run('restore', target, join(folder.path, 'data'))
   expect(output).toContain('restore secret.key')
+})
+
+test('restored keys and members are readable by their owner only, whatever the mode of the backup', async () => {
+  await run('backup', target, api.dataDir, ['--with-keys'])
+  const dataDir = join(folder.path, 'data')
+  const files = ['entracte.db', 'secret.key']
+  for (const name of files) chmodSync(join(target, name), 0o644)
+  await run('restore', target, dataDir)
+  for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+})
+
+test('a database with a reference to a missing row is not backed up', async () => {
+  const database = new DatabaseSync(getDatabaseFile(api.dataDir))
+  database.exec('PRAGMA foreign_keys = OFF; UPDATE show SET hall_id = 999 WHERE id = 5')
+  database.close()
+  await expect(run('backup', target, api.dataDir)).rejects.toThrow(/a row of show .* missing row/)
+  expect(existsSync(target)).toBe(false)
 })
 
 test('the database file is readable by its owner only, whatever its previous mode', async () => {

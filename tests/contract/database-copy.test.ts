@@ -191,9 +191,11 @@ describe('a database copy with a bucket', () => {
     expect([first.code, first.errors]).toEqual([0, ''])
     expect(first.output).toMatch(/\d+ files, \d+ copied, 1 removed/)
     expect(String(await bucket.read('uploads/kept/portrait'))).toBe('a picture of a member')
-    const media = await createFolderStore(folder.path).listNames('media/')
-    expect(media.size).toBeGreaterThan(0)
-    expect(await bucket.listNames('media/')).toEqual(media)
+    for (const place of ['media/', 'files/']) {
+      const names = await createFolderStore(folder.path).listNames(place)
+      expect(names.size).toBeGreaterThan(0)
+      expect(await bucket.listNames(place)).toEqual(names)
+    }
     expect((await copy([], settings)).output).toMatch(/\d+ files, 0 copied, 0 removed/)
   })
 })

@@ -110,6 +110,15 @@ describe('OpenAPI document', () => {
     }
   })
 
+  test('has the query parameters of a call, and a response for an item that does not exist', () => {
+    const detail = getOperation('GET /api/perform/detail')
+    expect(detail?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'id', in: 'query', required: true }),
+    )
+    expect(detail?.responses).toHaveProperty('404')
+    expect(getOperation('GET /api/index/init')?.responses).not.toHaveProperty('404')
+  })
+
   test('has request bodies for POST only', () => {
     for (const { key, operation } of operations()) {
       if (key.startsWith('GET')) expect(operation.requestBody, key).toBeUndefined()
