@@ -104,10 +104,11 @@ export class TooManyCallsError extends Error {
   override name = 'TooManyCallsError'
   readonly status = 429
   readonly code = TOO_MANY_CALLS
-  /** Whole seconds after which the call is accepted, at least 1 (RFC 9110, 10.2.3). */
+  /** Whole seconds after which the call is accepted (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number
+  /** @param waitMs more than 0 */
   constructor(waitMs: number) {
     super(`business code ${TOO_MANY_CALLS}`)
-    this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    this.retryAfterSeconds = Math.ceil(waitMs / 1000)
   }
 }
