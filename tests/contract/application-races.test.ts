@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createIdempotency, hashBody, LEASE_MS } from '#scripts/admin-api/idempotency.ts'
+import {
+  createIdempotency,
+  hashBody,
+  LEASE_MS,
+  releaseUnfinishedKeys,
+} from '#scripts/admin-api/idempotency.ts'
 import { takePlace } from '#scripts/admin-api/modules/application/places.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -15,7 +20,7 @@ import {
   OPEN_DAY,
   writeCourseForm,
 } from './application-forms.ts'
-import { breakTable, runSql } from '#tests/support/database.ts'
+import { breakTable, readSql, runSql } from '#tests/support/database.ts'
 
 const PLACES = 20
 
@@ -118,10 +123,27 @@ describe('repeated application with an idempotency key', () => {
   test('is refused with a different body', async () => {
     const member = await createMember(api)
     const key = randomUUID()
-    await send(member, key)
+    const atOnce = [send(member, key), send(member, key, { hope: 'Another hope' })]
+    const codes = (await Promise.all(atOnce)).map(({ envelope }) => envelope.code)
+    expect(codes).toEqual([200, 500105])
     const { envelope } = await send(member, key, { hope: 'Something else' })
     expect(envelope.code).toBe(500105)
     expect((await count(api)).applications).toBe(1)
+  })
+
+  test('is processed again after a restart, unless it was finished', async () => {
+    const { id } = await createMember(api)
+    for (const answer of ['', '{}']) {
+      await runSql(
+        api.db,
+        sql`INSERT INTO idempotency_key (user_id, key, endpoint, body_hash, answer, created_at)
+            VALUES (${id}, ${`key ${answer}`}, '', '', ${answer}, 0)`,
+      )
+    }
+    await releaseUnfinishedKeys(api.db)
+    expect(await readSql(api.db, sql`SELECT answer FROM idempotency_key`)).toEqual([
+      { answer: '{}' },
+    ])
   })
 
   test('by another member creates their own application', async () => {

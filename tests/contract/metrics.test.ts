@@ -91,6 +91,7 @@ test('/metrics reports how late the release of holds is', async () => {
   api = await openAdminApi()
   collectDatabaseMetrics(api.db, () => api.clock.now)
   const metrics = await startMetrics()
+  expect(readValue(await metrics.readText(), 'oldest_unpaid_order_seconds')).toBe(0)
   await createBuyer(api, await createMember(api)).call(
     'POST /api/order/create',
     TICKETS,
