@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
-import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
 import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { UNSUBSCRIBE_PATH } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
-import { eraseOldMessages } from '#scripts/admin-api/personal-data/retention.ts'
 import {
   copyFixture,
   createConfig,
@@ -25,6 +23,7 @@ import {
 import { readSql, runSql } from '#tests/support/database.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { runJob } from '#tests/support/run-job.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 import { createVisitor, readMailedCode } from '#tests/support/visitor.ts'
@@ -740,7 +739,7 @@ describe('reminders', () => {
 
   const remind = async (clock: string) => {
     api.clock.now = Date.parse(clock)
-    await queueReminders(api.db, api.clock.now)
+    await runJob(api, 'remind members')
     await send()
     return (await listSent('show_reminder')).filter(({ state }) => state === 'sent').length
   }
@@ -845,7 +844,7 @@ describe('message settings', () => {
     expect(envelope.code).toBe(400)
     await buyTickets()
     api.clock.now = Date.parse('2027-05-21T10:00:00+08:00')
-    await queueReminders(api.db, api.clock.now)
+    await runJob(api, 'remind members')
     await send()
     expect(await listKinds()).toEqual([
       'tickets_bought mail',
@@ -869,7 +868,7 @@ test('the end of a membership is announced once', async () => {
   await send()
   const remind = async (clock: string) => {
     api.clock.now = Date.parse(clock)
-    await queueReminders(api.db, api.clock.now)
+    await runJob(api, 'remind members')
     await send()
     return (await listSent('membership_ending')).map(({ state }) => state)
   }
@@ -881,8 +880,8 @@ test('the end of a membership is announced once', async () => {
 test('messages are kept for a year', async () => {
   await buyTickets()
   await send()
-  await eraseOldMessages(api.db, api.clock.now + 365 * DAY)
+  await runJob(api, 'erase old messages', api.clock.now + 365 * DAY)
   expect(await listSent()).toHaveLength(2)
-  await eraseOldMessages(api.db, api.clock.now + 367 * DAY)
+  await runJob(api, 'erase old messages', api.clock.now + 367 * DAY)
   expect(await listSent()).toEqual([])
 })

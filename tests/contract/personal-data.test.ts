@@ -16,7 +16,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { nameLegalFile } from '#scripts/admin-api/content/file-names.ts'
 import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
-import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { createUnsubscribeUrl } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
@@ -35,6 +34,7 @@ import {
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
+import { runJob } from '#tests/support/run-job.ts'
 import { findRow, makePdf, upload } from '#tests/support/upload.ts'
 import { createVisitor, readCode, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 import { activityForm } from './application-forms.ts'
@@ -157,13 +157,7 @@ async function download(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
 
-async function runJob(name: string): Promise<void> {
-  const job = listJobs(api.deps).find((listed) => listed.name === name)
-  if (!job) throw new Error(`no job ${name}`)
-  await job.run(api.clock.now)
-}
-
-const runRemoval = () => runJob('remove accounts')
+const runRemoval = () => runJob(api, 'remove accounts')
 
 const requestDeletion = () => visitor.read('POST /api/account/delete')
 
@@ -543,12 +537,12 @@ describe('account deletion', () => {
     expect(await readSql(api.db, sql`SELECT kind, target FROM member_message`)).toEqual([
       { kind: 'account_deleted', target: EMAIL },
     ])
-    await runJob('erase old messages')
+    await runJob(api, 'erase old messages')
     await send()
     const mails = await readOutbox(EMAIL)
     expect(mails).toEqual([expect.stringContaining('您的账户和个人信息已经删除')])
     expect(mails[0]).toContain('法律要求保存的订单')
-    await runJob('erase old messages')
+    await runJob(api, 'erase old messages')
 
     // A file here, where a mail server would have delivered.
     rmSync(getOutboxFolder(api.dataDir), { recursive: true })
@@ -587,7 +581,7 @@ describe('account deletion', () => {
     expect(await readNumber(api.db, sql`SELECT count(*) FROM message_choice`)).toBe(0)
     // The membership stays in the books, but no reminder of its end is sent.
     api.clock.now = Date.parse('2028-04-25T12:00:00+08:00')
-    await runJob('remind members')
+    await runJob(api, 'remind members')
     expect(await readNumber(api.db, sql`SELECT count(*) FROM member_message`)).toBe(0)
     // Other members are not affected.
     expect(await readNumber(api.db, sql`SELECT disabled FROM "user" WHERE id = ${admin.id}`)).toBe(
@@ -605,7 +599,7 @@ describe('account deletion', () => {
     expect(await listTraces(api)).not.toEqual([])
     await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
     await send()
-    await runJob('erase old messages')
+    await runJob(api, 'erase old messages')
     rmSync(getOutboxFolder(api.dataDir), { recursive: true })
     expect(await listTraces(api)).toEqual([])
     expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
@@ -633,10 +627,10 @@ describe('retention', () => {
 
   test('is enforced by jobs that log the number of erased rows', async () => {
     api.clock.now += 8 * DAY
-    await runJob('erase old codes and addresses')
+    await runJob(api, 'erase old codes and addresses')
     expect(api.logs.at(-1)).toContain('"erased":{"codes":1,"failures":0,"devices":0,"addresses":0}')
     const before = api.logs.length
-    await runJob('erase old codes and addresses')
+    await runJob(api, 'erase old codes and addresses')
     expect(api.logs).toHaveLength(before)
   })
 
@@ -661,7 +655,7 @@ describe('retention', () => {
         [1, 0],
       ] as const) {
         api.clock.now = start + days * DAY + ms
-        await runJob(job)
+        await runJob(api, job)
         for (const table of tables) {
           const count = sql`SELECT count(*) FROM ${sql.table(table)}`
           expect([table, ms, await readNumber(api.db, count)]).toEqual([table, ms, left])

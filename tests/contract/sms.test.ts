@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { eraseOldReceipts } from '#scripts/admin-api/personal-data/retention.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { runJob } from '#tests/support/run-job.ts'
 import type { SentSms, SmsFaultMode } from '#tests/support/sms/phone-book.ts'
 import { startGateways } from '#tests/support/sms/start-gateways.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
@@ -303,9 +303,9 @@ describe('delivery receipt', () => {
 
   test('is deleted after a month', async () => {
     await send(DOMESTIC)
-    await eraseOldReceipts(api.db, clock.now + 29 * 24 * 60 * MINUTE)
+    await runJob(api, 'erase old receipts', clock.now + 29 * 24 * 60 * MINUTE)
     expect(await listDeliveries()).toHaveLength(1)
-    await eraseOldReceipts(api.db, clock.now + 31 * 24 * 60 * MINUTE)
+    await runJob(api, 'erase old receipts', clock.now + 31 * 24 * 60 * MINUTE)
     expect(await listDeliveries()).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { claimUploads } from '#scripts/admin-api/modules/upload/claim-uploads.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, findRow, getTicket, makePdf, upload } from '#tests/support/upload.ts'
 import { runSql } from '#tests/support/database.ts'
+import { runJob } from '#tests/support/run-job.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -22,8 +22,7 @@ afterEach(() => api.close())
 /** Advances the clock and runs the job. */
 async function runJobAfter(ms: number): Promise<void> {
   api.clock.now += ms
-  const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
-  await job?.run(api.clock.now)
+  await runJob(api, 'delete unneeded uploads')
 }
 const readState = async (id: number) => (await findRow(api, id))?.['state']
 

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createApp } from '#scripts/admin-api/app.ts'
 import { createDeps } from '#scripts/admin-api/deps.ts'
 import { registry } from '#scripts/lib/metrics.ts'
-import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { findAvatarUrl } from '#scripts/admin-api/modules/upload/rows.ts'
 import { createArchive } from '#scripts/admin-api/personal-data/create-archive.ts'
 import { createSignedLink } from '#scripts/admin-api/security/signed-link.ts'
@@ -14,6 +13,7 @@ import {
   startObjectStore,
   type ObjectStore,
 } from '#tests/support/object-store/start-object-store.ts'
+import { runJob } from '#tests/support/run-job.ts'
 import {
   sendTusRequest,
   beginUpload,
@@ -178,8 +178,7 @@ test('an unfinished upload is deleted with its parts after a day', async () => {
   expect(store.countUnfinished()).toBe(1)
 
   api.clock.now += DAY + 1
-  const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
-  await job?.run(api.clock.now)
+  await runJob(api, 'delete unneeded uploads')
   expect((await findRow(api, granted.upload_id))?.['state']).toBe('deleted')
   expect(store.listKeys()).toEqual([])
   expect(store.countUnfinished()).toBe(0)

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { DataOf } from '#api/index.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
-import {
-  completeOrders,
-  expireOrders,
-  queryPayments,
-  sendRefunds,
-} from '#scripts/admin-api/orders/jobs.ts'
 import { deliverTo } from '#scripts/admin-api/routes/sandbox.ts'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from './admin-api.ts'
 import { runSql } from './database.ts'
 import { createMember, type TestMember } from './member.ts'
+import { runJob } from './run-job.ts'
 
 type Order = DataOf<'POST /api/order/create'>
 export type TicketOrder = Extract<Order, { type: 'performance' }>
@@ -98,11 +93,9 @@ export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise
 
 /** Runs the background jobs for orders once. */
 export async function runJobs(api: TestAdminApi): Promise<void> {
-  const { deps, clock } = api
-  await queryPayments(deps, clock.now)
-  await expireOrders(deps, clock.now)
-  await sendRefunds(deps, clock.now)
-  await completeOrders(deps, clock.now)
+  for (const name of ['query payments', 'end unpaid orders', 'send refunds', 'complete orders']) {
+    await runJob(api, name)
+  }
 }
 
 /** Closes the API of a test. @throws Error if stock, money or tickets are inconsistent */

@@ -73,18 +73,6 @@ export async function eraseOldLogins(db: Database, now: number): Promise<Record<
   return { codes, failures, devices, addresses }
 }
 
-/** Deletes old messages with their recipients' addresses. @param now epoch ms */
-export const eraseOldMessages = (db: Database, now: number): Promise<number> =>
-  countDeleted(db, (trx) =>
-    trx.deleteFrom('member_message').where('ended_at', '<=', now - MESSAGE_RETENTION_MS),
-  )
-
-/** Deletes the delivery receipts of SMS after their retention period. @param now epoch ms */
-export const eraseOldReceipts = (db: Database, now: number): Promise<number> =>
-  countDeleted(db, (trx) =>
-    trx.deleteFrom('sms_delivery').where('sent_at', '<=', now - RECEIPTS_KEPT_MS),
-  )
-
 /**
  * Deletes the answers of applications after the retention period that the forms state;
  * `deleteExpiredUploads` deletes the files. Status and timeline are kept.
@@ -139,7 +127,9 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
         'the mail that an account is deleted, after it was sent': 0,
       },
       erase: async (now) => ({
-        messages: await eraseOldMessages(db, now),
+        messages: await countDeleted(db, (trx) =>
+          trx.deleteFrom('member_message').where('ended_at', '<=', now - MESSAGE_RETENTION_MS),
+        ),
         // Of removed accounts, once sent or given up.
         last_messages: await countDeleted(db, (trx) =>
           trx
@@ -154,7 +144,11 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       periods: {
         "gateways' receipts of SMS, without recipients and texts": RECEIPTS_KEPT_MS / DAY,
       },
-      erase: async (now) => ({ receipts: await eraseOldReceipts(db, now) }),
+      erase: async (now) => ({
+        receipts: await countDeleted(db, (trx) =>
+          trx.deleteFrom('sms_delivery').where('sent_at', '<=', now - RECEIPTS_KEPT_MS),
+        ),
+      }),
     },
     {
       name: 'empty old applications',

@@ -1,0 +1,13 @@
+import { listJobs } from '#scripts/admin-api/jobs.ts'
+import type { TestAdminApi } from './admin-api.ts'
+
+/** Runs a background job once, by its name. @param now epoch ms */
+export async function runJob(
+  { deps, clock }: Pick<TestAdminApi, 'deps' | 'clock'>,
+  name: string,
+  now = clock.now,
+): Promise<void> {
+  const job = listJobs(deps).find((listed) => listed.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  await job.run(now)
+}
