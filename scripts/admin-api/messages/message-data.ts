@@ -169,13 +169,8 @@ interface MovedRecord extends OrderRecord {
  * Data stored in the outbox per kind of message: ids, and values that cannot be read later. Everything else
  * is loaded when the message is sent, in the language of the recipient. Times are epoch ms.
  */
-export interface MessageRecords {
-  tickets_bought: OrderRecord
+export interface MessageRecords extends Record<Confirmation, OrderRecord> {
   exchange_payable: OrderRecord
-  booking_confirmed: OrderRecord
-  class_hours_bought: OrderRecord
-  membership_started: OrderRecord
-  balance_topped_up: OrderRecord
   membership_ending: { until: number }
   refund: OrderRecord & { reason: AnnouncedReason; returned: RefundedValue }
   tickets_refunded: OrderRecord & {
