@@ -7,7 +7,7 @@ import { moveBalance } from './ledger.ts'
 import type { OrderKind } from './order-kind.ts'
 import { quotePlain } from './quote.ts'
 
-/** The rules of each kind; those with functions of their own have a file in `kinds/`. */
+/** The rules of each kind; records with helper functions are in `kinds/`. */
 const ORDER_KINDS: { [T in OrderType]: OrderKind<T> } = {
   performance,
   course,

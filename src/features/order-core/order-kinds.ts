@@ -5,7 +5,7 @@ import { course } from './kinds/course.ts'
 import { performance } from './kinds/performance.ts'
 import type { OrderKind } from './order-kind.ts'
 
-/** The rules of each kind; those with functions of their own have a file in `kinds/`. */
+/** The rules of each kind; records with helper functions are in `kinds/`. */
 export const ORDER_KINDS: { [T in OrderType]: OrderKind<T> } = {
   performance,
   course,
