@@ -3,7 +3,13 @@ import { ERROR_PAGE, href, ROUTES, type PagePath } from '#routes.ts'
 import { expect, test } from './fixtures.ts'
 import { RUNS_ALL, runInLocales } from './test-matrix.ts'
 
-const PAGES: { route: PagePath; id?: number; status?: number; tag: string[] }[] = [
+interface Page {
+  route: PagePath
+  id?: number
+  status?: number
+  tag: string[]
+}
+const LISTED: Page[] = [
   { route: '/', tag: ['@S1.01', '@S2.05'] },
   { route: '/404', status: 404, tag: ['@S2.07'] },
   { route: ERROR_PAGE, status: 500, tag: ['@S2.60'] },
@@ -37,6 +43,13 @@ const PAGES: { route: PagePath; id?: number; status?: number; tag: string[] }[] 
   { route: '/search/search', tag: ['@S2.40'] },
   { route: '/search/list', tag: ['@S2.41'] },
   { route: '/search/Title', tag: ['@S2.42'] },
+]
+const isListed = (path: PagePath) => LISTED.some(({ route }) => route === path)
+const PAGES: Page[] = [
+  ...LISTED,
+  ...ROUTES.filter(
+    ({ path, delivery, item }) => delivery !== 'app' && item === 'none' && !isListed(path),
+  ).map(({ path }) => ({ route: path, tag: [] })),
 ]
 const WIDTHS = [1440, 1024, 390]
 /** A message key, or an unresolved value in a message. */
