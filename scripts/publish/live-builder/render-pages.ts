@@ -78,26 +78,6 @@ export function createPages(
     pathReads = reads
   }
 
-  /** Returns null for a page of a disabled section. */
-  async function render(
-    path: string,
-    page: Page,
-  ): Promise<{ content: string; headers: Headers } | null> {
-    const { result } = await recordReads(async () => {
-      const response = await renderer.render(new URL(path, origin))
-      if (!response.ok && response.status !== GONE && !isErrorPage(path)) {
-        throw new Error(`${path} was rendered with status ${response.status}`)
-      }
-      return { response, content: await response.text() }
-    }, page.reads)
-    const { response, content } = result
-    if (response.status === GONE) return null
-    const policy = response.headers.get('content-security-policy')
-    if (policy === null) return { content, headers: {} }
-    const own = keepPageHashes(policy, content)
-    return { content, headers: shareHeaders({ 'content-security-policy': own }) }
-  }
-
   /** @param startedAt the start of fetching */
   async function renderChanged(
     startedAt: number,
@@ -120,15 +100,17 @@ export function createPages(
     }
     let done = 0
     await pLimit(RENDER_CONCURRENCY).map(todo, async ([file, path, page]) => {
-      const rendered = await render(path, page).catch((error: unknown) => {
+      const url = new URL(path, origin)
+      const rendered = await render(renderer, url, page.reads).catch((error: unknown) => {
         page.fault = readFault(file, error)
-        return undefined
+        // A page that is not gone keeps its previous rendering.
+        return page.fault.effect === 'gone' ? null : undefined
       })
       if (rendered) {
         headers.set(file, rendered.headers)
         await addFile(file, rendered.content)
         page.isRendered = true
-      } else if (rendered === null || page.fault?.effect === 'gone') {
+      } else if (rendered === null) {
         removed.push(file)
         page.isRendered = false
       }
@@ -138,17 +120,6 @@ export function createPages(
     for (const file of removed) headers.delete(file)
     const renderMs = performance.now() - fetchedAt
     return { removed, fetchMs: fetchedAt - startedAt, renderMs, faults: await listSiteFaults() }
-  }
-
-  /** Converts an error to a fault of a page. @throws the error when it does not concern a single page */
-  function readFault(file: string, error: unknown): ContentFault {
-    if (isContentUnavailable(error)) throw error
-    const fault = findContentFault(error)
-    if (fault) return fault
-    console.warn(`${file} could not be rendered`, error)
-    const reason = error instanceof Error ? error.message : String(error)
-    const locale = getPathLocale(file.replace(/\.html$/, ''))
-    return { subject: file, kind: null, locale, field: null, reason, effect: 'left-out' }
   }
 
   /** Lists each fault once, with the pages that are missing because of it. */
@@ -215,6 +186,38 @@ export function createPages(
 function getFile(path: string): string {
   if (/\.\w+$/.test(path)) return path
   return path === '/' ? '/index.html' : `${path}.html`
+}
+
+/** Returns null for a page of a disabled section. */
+async function render(
+  renderer: Renderer,
+  url: URL,
+  reads: Set<string>,
+): Promise<{ content: string; headers: Headers } | null> {
+  const { result } = await recordReads(async () => {
+    const response = await renderer.render(url)
+    if (!response.ok && response.status !== GONE && !isErrorPage(url.pathname)) {
+      throw new Error(`${url.pathname} was rendered with status ${response.status}`)
+    }
+    return { response, content: await response.text() }
+  }, reads)
+  const { response, content } = result
+  if (response.status === GONE) return null
+  const policy = response.headers.get('content-security-policy')
+  if (policy === null) return { content, headers: {} }
+  const own = keepPageHashes(policy, content)
+  return { content, headers: shareHeaders({ 'content-security-policy': own }) }
+}
+
+/** Converts an error to a fault of a page. @throws the error when it does not concern a single page */
+function readFault(file: string, error: unknown): ContentFault {
+  if (isContentUnavailable(error)) throw error
+  const fault = findContentFault(error)
+  if (fault) return fault
+  console.warn(`${file} could not be rendered`, error)
+  const reason = error instanceof Error ? error.message : String(error)
+  const locale = getPathLocale(file.replace(/\.html$/, ''))
+  return { subject: file, kind: null, locale, field: null, reason, effect: 'left-out' }
 }
 
 const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
