@@ -119,26 +119,8 @@ export function createPages(
     })
     for (const file of removed) headers.delete(file)
     const renderMs = performance.now() - fetchedAt
-    return { removed, fetchMs: fetchedAt - startedAt, renderMs, faults: await listSiteFaults() }
-  }
-
-  /** Lists each fault once, with the pages that are missing because of it. */
-  async function listSiteFaults(): Promise<SiteFault[]> {
-    const faults = new Map<string, SiteFault & { pages: string[] }>()
-    const record = (fault: ContentFault) => {
-      const key = [fault.subject, fault.locale, fault.field, fault.reason].join('\n')
-      const recorded = faults.get(key) ?? { ...fault, pages: [] }
-      faults.set(key, recorded)
-      return recorded
-    }
-    for (const fault of await listFaults(listReads())) record(fault)
-    for (const [file, { fault, isRendered }] of pages) {
-      if (!fault) continue
-      const recorded = record(fault)
-      if (isRendered) recorded.effect = 'kept'
-      else recorded.pages.push(file)
-    }
-    return [...faults.values()]
+    const faults = await listSiteFaults(pages, listReads())
+    return { removed, fetchMs: fetchedAt - startedAt, renderMs, faults }
   }
 
   /** The queries whose media files are refetched: those of named items, or all unless in a sweep. */
@@ -218,6 +200,28 @@ function readFault(file: string, error: unknown): ContentFault {
   const reason = error instanceof Error ? error.message : String(error)
   const locale = getPathLocale(file.replace(/\.html$/, ''))
   return { subject: file, kind: null, locale, field: null, reason, effect: 'left-out' }
+}
+
+/** Lists each fault once, with the pages that are missing because of it. */
+async function listSiteFaults(
+  pages: ReadonlyMap<string, Page>,
+  reads: Iterable<string>,
+): Promise<SiteFault[]> {
+  const faults = new Map<string, SiteFault & { pages: string[] }>()
+  const record = (fault: ContentFault) => {
+    const key = [fault.subject, fault.locale, fault.field, fault.reason].join('\n')
+    const recorded = faults.get(key) ?? { ...fault, pages: [] }
+    faults.set(key, recorded)
+    return recorded
+  }
+  for (const fault of await listFaults(reads)) record(fault)
+  for (const [file, { fault, isRendered }] of pages) {
+    if (!fault) continue
+    const recorded = record(fault)
+    if (isRendered) recorded.effect = 'kept'
+    else recorded.pages.push(file)
+  }
+  return [...faults.values()]
 }
 
 const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
