@@ -130,32 +130,25 @@ export async function openPublishing(options: PublishingOptions) {
     if (!closing) onStarted?.(describeResult(result))
   }
 
-  /**
-   * Publishes the first site. Resolves when there are pages to serve.
-   * @throws when the build fails before pages can be served
-   */
-  async function beginFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
-    async function run(): Promise<void> {
+  /** Publishes the first site. @throws when the build fails before pages can be served */
+  async function publishFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
+    try {
       const result = await publishFirstSite({
         ...given,
         noteWaiting: publisher.noteWaiting,
         probe: isForeignApi ? () => probeApi(apiUrl) : null,
         pause: (ms) => new Promise((resolve) => (stopPause = setTimer(resolve, ms))),
       })
-      if (!publisher.live) {
-        const text = describeResult(result, false)
-        const remedy = `\n"npm run check:api -- ${apiUrl}" lists what differs from the contract.`
-        throw new ExpectedError(isForeignApi && text.includes(' /api/') ? text + remedy : text)
-      }
-      reportStarted(result)
-    }
-    const ended = run().catch((error: unknown) => {
+      if (publisher.live) return reportStarted(result)
+      const text = describeResult(result, false)
+      const remedy = `\n"npm run check:api -- ${apiUrl}" lists what differs from the contract.`
+      throw new ExpectedError(isForeignApi && text.includes(' /api/') ? text + remedy : text)
+    } catch (error) {
       // Without pages the start fails with this error.
       if (!publisher.provisional) throw error
       const reason = error instanceof Error ? error.message : String(error)
       if (!closing) onStarted?.(`${reason}\n${PROVISIONAL_NOTE}`)
-    })
-    await Promise.race([pagesReady.promise, ended])
+    }
   }
 
   return {
@@ -195,7 +188,7 @@ export async function openPublishing(options: PublishingOptions) {
       if (reason === undefined) return report('Nothing has changed since the last build.')
       report(`Building the site: ${reason}.`)
       const publish = async () => (await publisher.publish({ cause: 'start', forced })).result
-      if (isFirst) return beginFirst({ publish, report })
+      if (isFirst) return Promise.race([pagesReady.promise, publishFirst({ publish, report })])
       report('Until then the site is served as it was.')
       void publish().then(reportStarted)
     },
