@@ -127,8 +127,8 @@ export async function writePointer(dataDir: string, pointer: Pointer): Promise<v
 export const readPointer = (dataDir: string): Promise<Pointer | undefined> =>
   readJsonFile(getPointerFile(dataDir), PointerSchema)
 
-/** Parses a pointer; undefined when the text is invalid. */
-export function parsePointer(text: string): Pointer | undefined {
+/** Parses a pointer; undefined when the text is missing or invalid. */
+export function parsePointer(text: string | undefined): Pointer | undefined {
   const pointer = v.safeParse(v.pipe(v.string(), v.parseJson(), PointerSchema), text)
   return pointer.success ? pointer.output : undefined
 }

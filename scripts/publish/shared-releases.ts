@@ -98,14 +98,13 @@ export function createSharedReleases(dataDir: string, shared: FileStore) {
   return {
     /** Pointer to the live release of the store; undefined if there is none yet. */
     async readPointer(): Promise<Pointer | undefined> {
-      const text = await readText(shared, POINTER_FILE)
-      return text === undefined ? undefined : parsePointer(text)
+      return parsePointer(await readText(shared, POINTER_FILE))
     },
 
     /** Copies the live release of the data folder to the store: contents first, the pointer last. */
     async push(): Promise<void> {
       const pointer = await readText(local, POINTER_FILE)
-      const { id } = (pointer && parsePointer(pointer)) || {}
+      const { id } = parsePointer(pointer) ?? {}
       const release = id === undefined ? undefined : await readRelease(dataDir, id)
       if (pointer === undefined || !release) return
       present = new Set()
