@@ -327,6 +327,10 @@ describe('a preview', () => {
     await expect.poll(() => builds).toBe(1)
     await site.set('performances', DRAFT, 'draft', false)
     await expect.poll(visit).toBe(303)
+    // After another edit, the next preview replaces it.
+    await site.set('performances', DRAFT, 'draft', true)
+    await expect.poll(visit).toBe(303)
+    await expect.poll(() => readdirSync(path.join(site.dataDir, 'preview'))).toEqual(['3'])
   })
 
   test('is rebuilt for its browsers after a restart', async () => {
