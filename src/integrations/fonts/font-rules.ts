@@ -30,9 +30,10 @@ const ROLE = /var\(--(serif|display|numeral)\)/
 const CONDITION = /^(?:media|supports|container)$/
 const GENERATED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g
 
-/** State pseudo-classes: rules with one are conditional. */
-const STATES =
-  /^(?:hover|focus|active|checked|disabled|enabled|target|open|invalid|valid|user|placeholder|modal|popover|has|fullscreen|visited|link|any-link|autofill|required|optional|read)/
+/** Pseudo-elements with one colon, as minifiers write them. */
+const LEGACY = /(?<!:):(before|after)\b/g
+/** Pseudo-classes that `matches` evaluates. A rule with another one, such as `:hover`, is conditional. */
+const EVALUATED = /^(?:lang|root|is|where|matches|not)$/
 
 /** Reads all rules of a style sheet that set fonts or generate text. */
 export const readFontRules = memoize((css: string): FontRule[] => {
@@ -42,14 +43,11 @@ export const readFontRules = memoize((css: string): FontRule[] => {
     if (context.isIgnored) return
     const declarations = readDeclarations(rule)
     if (!declarations) return
-    for (const selector of parseSelectors(expandNesting(rule))) {
+    for (const selector of parseSelectors(expandNesting(rule).replaceAll(LEGACY, '::$1'))) {
       const pseudo = selector.find((token) => token.type === 'pseudo-element')
-      const legacyPseudo = selector.find(
-        (token) => token.type === 'pseudo' && /^(?:before|after)$/.test(token.name),
-      )
       rules.push({
-        selector: selector.filter((token) => token !== pseudo && token !== legacyPseudo),
-        pseudoElement: getName(pseudo) ?? getName(legacyPseudo),
+        selector,
+        pseudoElement: pseudo?.name ?? null,
         isConditional: context.isConditional || selector.some(isState),
         layer: context.layer,
         specificity: computeSpecificity(selector),
@@ -59,9 +57,6 @@ export const readFontRules = memoize((css: string): FontRule[] => {
   })
   return rules
 })
-
-const getName = (token: Selector | undefined): string | null =>
-  token !== undefined && 'name' in token ? token.name : null
 
 /** Resolves the nested selectors of a rule. */
 function expandNesting(rule: Rule): string {
@@ -143,8 +138,8 @@ function readContent(value: string): string {
 
 function isState(token: Selector): boolean {
   if (token.type !== 'pseudo') return false
-  if (Array.isArray(token.data)) return token.data.some((selector) => selector.some(isState))
-  return STATES.test(token.name)
+  if (!EVALUATED.test(token.name)) return true
+  return Array.isArray(token.data) && token.data.some((selector) => selector.some(isState))
 }
 
 function computeSpecificity(selector: Selector[]): number {

@@ -71,6 +71,7 @@ test.each([
   // Generated text
   ['.a::before { content: "\\2192  \\4e8c" }', A, { 400: '→二一' }],
   ['.a:after { content: "二"; font-weight: 600 }', A, { 400: '一', 600: '二' }],
+  ['.a:before { content: "二"; font-weight: 600 }', A, { 400: '一', 600: '二' }],
   // Precedence
   ['.a { font-weight: 600 } .b { font-weight: 700 }', A, { 700: '一' }],
   ['.a.b { font-weight: 600 } .b { font-weight: 700 }', A, { 600: '一' }],
@@ -88,6 +89,8 @@ test.each([
   ['@container (width > 1px) { .a { font-weight: 600 } }', A, { 400: '一', 600: '一' }],
   ['@supports (x: y) { .a { font-weight: 600 } }', A, { 400: '一', 600: '一' }],
   ['.a:is(:checked, .x) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
+  ['.a:last-child { font-weight: 600 }', A, { 400: '一', 600: '一' }],
+  ['.a:has(b) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
   ['@keyframes x { 50% { font-weight: 600 } }', A, { 400: '一' }],
   // Attributes and languages
   ['[data-x="one-two"] { font-weight: 600 }', A, { 600: '一' }],
