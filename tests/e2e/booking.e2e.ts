@@ -235,6 +235,29 @@ test(
   },
 )
 
+test('the booking sheet leads to the next step for a date that cannot be booked', async ({
+  page,
+  request,
+}) => {
+  const t = getTexts('en')
+  const { sheet, confirm } = await openPaidSheet(page, request, t)
+  let change = {}
+  await page.route('**/api/course/eligibility', async (route) => {
+    const json = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...json, data: { ...json.data, ...change } } })
+  })
+  const expectLink = async (name: string, address: RegExp) => {
+    await restorePage(page)
+    await expect(sheet.getByRole('link', { name })).toHaveAttribute('href', address)
+    await expect(sheet.getByRole('link')).toHaveCount(1)
+    await expect(confirm).toHaveCount(0)
+  }
+  change = { reason: 'already_booked', order_no: '2027050512000001' }
+  await expectLink(t('booking:see_order'), /^\/en\/order\/Info\?id=2027050512000001$/)
+  change = { reason: 'application_needed', order_no: null }
+  await expectLink(t('booking:apply'), /^\/en\/course\/form\?id=\d+$/)
+})
+
 test('a refresh of the booking sheet that is slower than a refusal does not empty it', async ({
   page,
   request,
