@@ -169,6 +169,15 @@ test.describe('the calendar on a wide screen', () => {
     await expect(getPanel(page)).toHaveCount(0)
   })
 
+  test('a filter without entries can be cleared', async ({ page }) => {
+    await openCalendar(page, `/en${ROUTE}?month=2031-05&kind=course`)
+    const clear = page.getByRole('button', { name: getTexts('en')('calendar:clear_filter') })
+    await clear.click()
+    await expect(page.getByText(getTexts('en')('calendar:empty_month'))).toBeVisible()
+    await expect(clear).toHaveCount(0)
+    await expect(page).toHaveURL(/\?month=2031-05$/)
+  })
+
   test('is accessible with a day open and in an empty month', async ({
     page,
     expectAccessible,
