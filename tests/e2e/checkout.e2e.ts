@@ -316,6 +316,40 @@ plain.describe('payment page without a network', () => {
   }
 })
 
+test('after a minute the payment page offers to check the payment', async ({ page }) => {
+  const t = getTexts('en')
+  await page.clock.install()
+  await logIn(page)
+  const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+  await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
+  await waitForPaymentPage(page)
+  const check = page.getByRole('button', { name: t('pay:check_now') })
+  await expect(check).toHaveCount(0)
+  await page.clock.fastForward(60_000)
+  await check.click()
+  await expect(page.getByText(t('pay:not_in_yet'))).toBeVisible()
+})
+
+test('a payment code that has expired can be replaced', async ({ page }) => {
+  const t = getTexts('en')
+  await logIn(page)
+  const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+  await page.route(
+    '**/api/order/pay',
+    async (route) => {
+      const json = await (await route.fetch()).json()
+      const data = { ...json.data, expires_at: json.data.server_time }
+      await route.fulfill({ json: { ...json, data } })
+    },
+    { times: 1 },
+  )
+  await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
+  await expect(page.getByText(t('pay:qr_over'))).toBeVisible()
+  await expect(findPaymentCode(page, 'en')).toHaveCount(0)
+  await page.getByRole('button', { name: t('pay:qr_again') }).click()
+  await expect(findPaymentCode(page, 'en')).toBeVisible()
+})
+
 test(
   'a slow response that is older than the cancellation does not reopen the payment',
   { tag: '@always' },
