@@ -86,6 +86,25 @@ test(
   },
 )
 
+test('a file can be dropped on its field', async ({ page }) => {
+  await logIn(page)
+  const form = await openCourse(page, 'zh-cn', COURSE.other)
+  const target = fieldBox(form, 'resume_upload_id').getByRole('button').first()
+  const isHandled = await target.evaluate((element, text) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([text], 'resume.pdf', { type: 'application/pdf' }))
+    // The browser would open a file whose events have no other effect.
+    return ['dragover', 'drop'].map(
+      (type) =>
+        !element.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+        ),
+    )
+  }, PDF.buffer.toString('latin1'))
+  expect(isHandled).toEqual([true, true])
+  await expect(fieldBox(form, 'resume_upload_id')).toContainText('resume.pdf')
+})
+
 test('a login in another tab starts the upload of a chosen file', async ({ page, context }) => {
   const form = await openCourse(page, 'zh-cn', COURSE.other)
   await chooseFile(form, 'resume_upload_id', PDF)
