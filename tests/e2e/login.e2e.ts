@@ -424,6 +424,18 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('a document that cannot be loaded is reported in its dialog', async ({ page, baseURL }) => {
+  const t = getTexts('en')
+  await page.goto('/en/login')
+  await expect(findForm(page, 'en').submit).toBeEnabled()
+  const link = page.getByRole('main').getByRole('link', { name: t('login:agreement') })
+  const { href } = new URL((await link.getAttribute('href')) ?? '', baseURL)
+  await page.route(href, (route) => route.fulfill({ status: 404 }))
+  await link.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toHaveText(t('login:document_failed'))
+})
+
 test('a page with a link to the login is in the history once after it', async ({ page }) => {
   const name = getTexts('en')('nav:log_in')
   await page.goto('/en')
