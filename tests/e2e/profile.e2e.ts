@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
+import { createCaller } from '#tests/support/box-office.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
@@ -380,6 +381,55 @@ for (const locale of runInLocales('zh-cn')) {
     await expect(field).toHaveValue('13800138000')
     await expect(dialog).toBeVisible()
     await page.mouse.click(2, box.y)
+    await expect(dialog).toBeHidden()
+  })
+
+  test(`a field can be cleared in ${locale}`, async ({ page }) => {
+    await logIn(page)
+    await createCaller(page)('POST /api/account/profile', { gender: 'female' })
+    await openPage(page, locale)
+    const label = t('user:gender')
+    await page.getByRole('button', { name: t('user:edit_of', { label }) }).click()
+    await page.getByRole('button', { name: t('user:clear'), exact: true }).click()
+    await expect(page.getByRole('button', { name: t('user:add_of', { label }) })).toBeVisible()
+    await expect(getRow(page, label)).not.toContainText(t('user:female'))
+  })
+
+  test(`a file that is no picture is refused as an avatar in ${locale}`, async ({ page }) => {
+    await logIn(page)
+    await openPage(page, locale)
+    await page
+      .getByLabel(t('user:avatar_change'))
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('none') })
+    await expect(page.getByText(t('user:avatar_unreadable'))).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test(`a call that requires a verified phone is repeated after a code in ${locale}`, async ({
+    page,
+  }) => {
+    await logIn(page)
+    const respond = (path: string, code: number, data: object | null) =>
+      page.route(
+        `**${path}`,
+        (route) => route.fulfill({ json: { code, msg: '', time: 0, data } }),
+        {
+          times: 1,
+        },
+      )
+    await respond('/api/account/export', 500_207, null)
+    await respond('/api/sms/send', 200, SENT)
+    await respond('/api/account/confirm', 200, { confirmed_until: SENT.expires_at })
+    await openPage(page, locale)
+    const section = page.getByRole('region', { name: t('user:data') })
+    await section.getByRole('button', { name: t('user:data_download') }).click()
+    const dialog = page.getByRole('dialog', { name: t('code:identity_title') })
+    await findSendButton(dialog, locale).click()
+    const code = dialog.getByRole('textbox', { name: t('code:label') })
+    await expect(code).toBeFocused()
+    const download = page.waitForEvent('download')
+    await code.fill('123456')
+    await download
     await expect(dialog).toBeHidden()
   })
 

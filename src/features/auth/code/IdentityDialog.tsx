@@ -41,6 +41,10 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
       onConfirmed()
     },
   })
+  async function send(): Promise<void> {
+    if ((await sending.send(mobile)) === null) form.focus('code')
+  }
+
   return (
     <Dialog title={t('code:identity_title')} closeLabel={t('code:close')} onClose={onClose}>
       <p className="dialog-text">{t('code:identity_text', { to: maskMobile(mobile) })}</p>
@@ -50,7 +54,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
           binding={form.field('code')}
           sending={sending}
           to={mobile}
-          onSend={() => void sending.send(mobile)}
+          onSend={() => void send()}
           onComplete={() => void submission.submit()}
           t={t}
         />
