@@ -30,12 +30,25 @@ test('counts a visit as coming until its end, and skips cancelled and unpaid ord
   expect([names(coming), past]).toEqual([['running'], []])
 })
 
-test('skips an order whose tickets were all exchanged', () => {
+test('skips an order whose tickets were all exchanged, and one without a visit', () => {
   const starts_at = '2027-06-01T19:30:00+08:00'
-  const tickets = [
-    { id: 1, tier: 'Stalls', code: 'T1'.padEnd(46, 'A'), state: 'void', used_at: null },
+  const draw = (title: string, states: readonly string[]) =>
+    drawOrder({
+      title,
+      starts_at,
+      status: 'completed',
+      tickets: states.map((state, index) => ({
+        id: index + 1,
+        tier: 'Stalls',
+        code: `T${index}`.padEnd(46, 'A'),
+        state,
+        used_at: null,
+      })),
+    })
+  const orders = [
+    draw('exchanged', ['void', 'void']),
+    draw('partly exchanged', ['void', 'valid']),
+    drawOrder({ type: 'recharge', title: 'top-up' }),
   ]
-  const exchanged = drawOrder({ title: 'old', starts_at, status: 'completed', tickets })
-  const { coming } = splitVisits([exchanged, drawOrder({ title: 'new', starts_at })], NOW)
-  expect(names(coming)).toEqual(['new'])
+  expect(names(splitVisits(orders, NOW).coming)).toEqual(['partly exchanged'])
 })
