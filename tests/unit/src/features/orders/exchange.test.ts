@@ -97,3 +97,15 @@ test.each(['refund', 'refund_tickets', 'exchange', null])(
     expect(renderPaySlip(shown).includes(t('order_info:changes_closed'))).toBe(action === null)
   },
 )
+
+test.each([
+  ['paid', false, null],
+  ['paid', true, 'order_info:paid_late_kept'],
+  ['cancelled', true, 'order_info:paid_late'],
+  ['refunded', true, null],
+] as const)('the order page of a %s order, paid late: %s, shows %s', (status, paid_late, key) => {
+  const t = createIslandTexts('en', 'orderInfo')
+  const html = renderPaySlip(drawOrder({ status, paid_late }))
+  const keys = ['order_info:paid_late_kept', 'order_info:paid_late'] as const
+  expect(keys.filter((each) => html.includes(t(each)))).toEqual(key === null ? [] : [key])
+})
