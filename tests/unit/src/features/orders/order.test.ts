@@ -13,7 +13,7 @@ import { listConsequences } from '#features/orders/ChangeDialog.tsx'
 import { getItemHref } from '#features/orders/info/InfoPage.tsx'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { readAmount } from '#features/orders/recharge/amount.ts'
-import { STATUS_LOOKS } from '#features/orders/status.ts'
+import { readShownStatus, STATUS_LOOKS } from '#features/orders/status.ts'
 import { appendPage, mergeOrders, replaceOrder } from '#features/orders/use-orders.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
@@ -33,6 +33,15 @@ test.each([
   const content = { kind: 'date', course_date_id: 1, starts_at: at, ends_at: at, place }
   const order = drawOrder({ type: 'course', course_id: 3, rule, content })
   expect(listConsequences('refund', order, context.t).at(-1)).toBe(text)
+})
+
+test.each([
+  ['refunded', 0, 'cancelled'],
+  ['refunding', 0, 'cancelled'],
+  ['refunded', 100, 'refunded'],
+  ['paid', 0, 'paid'],
+])('an order that is %s for %i fen is shown as %s', (status, payable_fen, shown) => {
+  expect(readShownStatus(drawOrder({ status, payable_fen }))).toBe(shown)
 })
 
 test('a paid order leads to its performance; an ended one does not, as it may be gone', () => {
@@ -103,13 +112,13 @@ describe('order facts', () => {
     'of every order include type, quantity, times, prices and discount',
     { tags: ['S3.27'] },
     () => {
-      expect(toValues(listCommonFacts(drawOrder({ paid_at: null }), context))).toEqual({
+      expect(toValues(listCommonFacts(drawOrder({ paid_at: null }), context))).toStrictEqual({
         Type: 'Performance',
         Quantity: '2',
         Ordered: 'Wed 5 May 2027, 12:00',
         Paid: 'Not paid',
       })
-      expect(toValues(listPriceFacts(drawOrder(), context))).toEqual({
+      expect(toValues(listPriceFacts(drawOrder(), context))).toStrictEqual({
         'Original price': '¥361',
         'Member discount': '− ¥36.10',
         Price: 'Member price',
