@@ -127,6 +127,8 @@ describe('application drafts', () => {
     await saveDraft(form, { name: 'Ling' }, 1200)
     expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
     expect(items.size).toBe(0)
+    saveDraftSync(getDraftKey('course', 4), { name: 'Lin' }, 0)
+    expect(await readDraft(getDraftKey('course', 4), 30 * DAY_MS + 1)).toBeNull()
     saveDraftSync(form, { name: 'Old' }, 10)
     expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
     await clearDraft(form)
