@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#scripts/lib/db/database.ts'
+import { openDatabase, withSavepoint, type Database } from '#scripts/lib/db/database.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 interface Tables {
@@ -69,6 +70,39 @@ describe('concurrent transactions on a SQLite file', () => {
       range(20).map((id) => id % 2 === 0),
     )
     expect(await listIds()).toEqual(range(20).filter((id) => id % 2 === 0))
+  })
+
+  test('keep what surrounds a part that fails', async () => {
+    await db.transaction(async (trx) => {
+      await insert(trx, 1)
+      const part = withSavepoint(trx, async () => {
+        await insert(trx, 2)
+        throw new Error('failed')
+      })
+      await expect(part).rejects.toThrow('failed')
+      await insert(trx, 3)
+    })
+    expect(await listIds()).toEqual([1, 3])
+  })
+
+  test('refuse reads and transactions that would not see their writes', async () => {
+    const refusal = 'Inside a transaction'
+    await expect(db.transaction(listIds)).rejects.toThrow(refusal)
+    await expect(db.transaction(() => db.transaction((trx) => insert(trx, 1)))).rejects.toThrow(
+      refusal,
+    )
+    expect(await listIds()).toEqual([])
+  })
+
+  test('end before their database is closed', async () => {
+    const writing = db.transaction(async (trx) => {
+      await setImmediate()
+      await insert(trx, 1)
+    })
+    await db.close()
+    await writing
+    db = await openTestDatabase()
+    expect(await listIds()).toEqual([1])
   })
 
   test('do not interleave while one awaits other work', async () => {
