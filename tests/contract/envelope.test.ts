@@ -100,6 +100,11 @@ describe('valid requests', () => {
     expect(envelope.code).toBe(200)
   })
 
+  test('may be HEAD instead of GET', async () => {
+    const response = await api.app.request('/api/index/banner', { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
   test('get the server time in the envelope', async () => {
     const { envelope } = await api.request('/api/index/banner')
     expect(envelope).toMatchObject({ code: 200, msg: 'ok', time: api.clock.now / 1000 })

@@ -96,6 +96,8 @@ describe.each(FILE_STORES)('%s', (_, open) => {
       .executeTakeFirstOrThrow()
     const response = await request(`/files/${legal.name}`)
     expect(response.status).toBe(200)
+    // Its address stays the same when it changes.
+    expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(Buffer.from(await response.arrayBuffer())).toEqual(
       await readFile(`${FIXTURE}/files/${legal.name}`),
     )

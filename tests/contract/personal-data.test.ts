@@ -210,6 +210,7 @@ describe('data export', () => {
     for (const table of ['session', 'one_time_code', 'upload', 'membership', 'event_log']) {
       expect([table, data[table]?.length > 0]).toEqual([table, true])
     }
+    expect(files['README.txt']).toContain('Everything that we store')
     for (const table of Object.keys(data).slice(1))
       expect(files['README.txt']).toContain(`${table}: `)
     const secrets = await readSql(api.db, sql`SELECT token_hash, cookie_hash FROM session`)

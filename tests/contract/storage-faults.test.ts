@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { UnusableDatabaseError } from '#scripts/admin-api/db/unusable-database.ts'
+import { startJobs } from '#scripts/admin-api/jobs.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
@@ -157,4 +158,27 @@ test('a database damaged while the API runs refuses further calls', async () => 
   )
   expect(messages).toHaveLength(1)
   expect(messages[0]).toContain('npm run admin -- restore BACKUP_FOLDER --replace')
+  // A write could destroy more of it.
+  const queries = api.queries.length
+  await (await startJobs(api.deps, api.app)).stop()
+  expect(api.queries.slice(queries)).toEqual([])
+})
+
+test('a fault makes the server not ready for a minute, and is logged once a minute', async () => {
+  const { health } = api.deps
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  const countErrors = () => api.logs.filter((line) => line.includes('"level":50')).length
+  for (let n = 0; n < 2; n += 1) expect(health.report(full)).toBe('full')
+  api.clock.now += 59_000
+  expect([await health.check(api.clock.now), countErrors()]).toEqual(['full', 1])
+  api.clock.now += 1000
+  // A small test write succeeds.
+  expect(await health.check(api.clock.now)).toBe('ok')
+  api.clock.now += 1
+  health.report(full)
+  expect(countErrors()).toBe(2)
+  // The next call may get the lock.
+  api.clock.now += 60_000
+  const busy = Object.assign(new Error('locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
+  expect([health.report(busy), await health.check(api.clock.now)]).toEqual(['busy', 'ok'])
 })
