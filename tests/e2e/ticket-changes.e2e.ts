@@ -113,6 +113,14 @@ for (const locale of runInLocales('en')) {
         expect(await countValid(call, number)).toBe(1)
         await payOnPaymentPage(page, context, { locale, device: 'desktop' })
         expect(await countValid(call, number)).toBe(0)
+        await test.step('the credit is subtracted from the original price in one column', async () => {
+          const sums = page.locator('.summary .sum')
+          await expect(sums).toHaveCount(3)
+          const edges = await sums.evaluateAll((all) =>
+            all.map((sum) => Math.round(sum.getBoundingClientRect().right)),
+          )
+          expect(new Set(edges).size).toBe(1)
+        })
         await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         await expect(page.getByText(t('order_info:exchanged_to'))).toBeVisible()
         const [next = ''] = await listExchanges(call, number)
