@@ -87,12 +87,16 @@ describe('share card', () => {
   })
 
   test.each([
-    ['short', '雷雨'],
-    ['very long', '长'.repeat(120)],
-    ['English', 'A Midsummer Night’s Dream, with Music by Mendelssohn'],
-    ['without any supported character', '\u{10ffff}'],
-  ])('has margins around a title that is %s', async (_, title) => {
-    const { data, info } = await sharp(await drawCard({ ...text, title }, await artwork))
+    ['a short title', {}],
+    ['a very long title', { title: '长'.repeat(120) }],
+    ['an English title', { title: 'A Midsummer Night’s Dream, with Music by Mendelssohn' }],
+    ['a title without any supported character', { title: '\u{10ffff}' }],
+    ['a long subtitle', { subtitle: 'Thunderstorm, in four acts by Cao Yu. '.repeat(5) }],
+    ['long texts', { title: '长'.repeat(40), subtitle: 'In four acts by Cao Yu. '.repeat(9) }],
+    ['many facts', { facts: Array.from({ length: 6 }, () => '2027.05.08 — 05.24') }],
+    ['a long name', { organization: 'The Riverside Playhouse and School' }],
+  ])('has margins around %s', async (_, change) => {
+    const { data, info } = await sharp(await drawCard({ ...text, ...change }, await artwork))
       .raw()
       .toBuffer({ resolveWithObject: true })
     const columns = new Set<number>()
@@ -107,7 +111,8 @@ describe('share card', () => {
     expect(Math.min(...columns)).toBeGreaterThan(60)
     expect(Math.max(...columns)).toBeLessThan(620)
     // Between the organisation, the kicker, the title, the subtitle, the rule and the facts.
-    expect([135, 430, 490, 520].filter((y) => rows.has(y))).toEqual([])
+    const belowTitle = 'subtitle' in change ? 395 : 430
+    expect([120, belowTitle, 490, 520].filter((y) => rows.has(y))).toEqual([])
   })
 
   test.each([
