@@ -47,9 +47,16 @@ test('an editor drafts, previews and schedules items', async () => {
     return response
   }, POLLING)
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const preview = await fetch(site.url + opened.headers.get('location'), { headers: { cookie } })
+  const open = (path: string) => fetch(site.url + path, { headers: { cookie } })
+  const preview = await open(opened.headers.get('location') ?? '')
   expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  expect(await preview.text()).toContain('not public')
+  const page = await preview.text()
+  expect(page).toContain('not public')
+  // Astro has built the preview, with the policy of each page, fonts and images.
+  expect(preview.headers.get('content-security-policy')).toMatch(/script-src 'self'[^;]* 'sha256-/)
+  const files = [...page.matchAll(/"(\/(fonts|images)\/[\w.-]+)"/g)]
+  expect(new Set(files.map(([, , folder]) => folder))).toEqual(new Set(['fonts', 'images']))
+  for (const [, path = ''] of files) expect([path, (await open(path)).status]).toEqual([path, 200])
   expect(await readStatus(site.url + DRAFT)).toBe(404)
 
   // The item becomes public at its time without another command.
