@@ -46,6 +46,9 @@ test.each([
     '<b title="a > b">一<br>二</b><!-- 三 --><p>&#22235;',
     { 'serif-700': '一二', 'serif-400': '四' },
   ],
+  ['<style>p { font-weight: 600 }</style><p>一</p>', { 'serif-600': '一' }],
+  ['<p>一\u{1f600}</p>', { 'serif-400': '一' }],
+  ['<select><option value="值">选</option></select>', { 'serif-400': '选' }],
   ['<button>按</button><input placeholder="填" value="好">', { 'serif-400': '按填好' }],
 ])('groups the characters of %s by weight', (body, faces) => {
   expect(read(body)).toEqual(faces)
