@@ -158,6 +158,13 @@ test(
     })
     expect(read('<h1>Tea</h1>', 'en')).toEqual({ 'display-600': 'Tea' })
     expect(read('<p>“茶”</p>', 'en')).toEqual({ 'punctuation-400': '“”', 'serif-400': '茶' })
+    for (const [weight, face] of [
+      [500, 'punctuation-400'],
+      [600, 'punctuation-600'],
+    ]) {
+      const sheet = `p { font-weight: ${weight} }`
+      expect(read('<p>“</p>', 'en', sheet)).toEqual({ [String(face)]: '“' })
+    }
     expect(read('<p>“茶”</p>')).toEqual({ 'serif-400': '“茶”' })
     for (const lang of ['en', 'zh-CN']) {
       expect(read('<p>Café 茶 <b>A1</b></p>', lang)).toEqual({
