@@ -38,6 +38,30 @@ test.each([
   await expect(fetchFrom(address)).rejects.toThrow('is on a private network')
 })
 
+test.each([
+  ['none', []],
+  ['a public and a private one', ['93.184.216.34', '10.0.0.7']],
+])('refuses a host whose addresses are %s', async (_, addresses) => {
+  const options = {
+    apiOrigin: 'https://admin.example.org',
+    headers: {},
+    resolve: async () => addresses.map((address) => ({ address })),
+  }
+  await expect(fetchMedia('http://mixed.example.org/', options)).rejects.toThrow(
+    'is on a private network',
+  )
+})
+
+test('follows three redirects', async () => {
+  const api = await serve(({ url = '' }, response) => {
+    const step = Number(url.slice(1))
+    if (step < 3) response.writeHead(302, { location: `/${step + 1}` }).end()
+    else response.end('picture')
+  })
+  const { bytes } = await fetchFrom(`${api}/0`, api)
+  expect(Buffer.from(bytes).toString()).toBe('picture')
+})
+
 test("refuses a redirect of the admin API to the server's network", async () => {
   const secret = await serve((_request, response) => response.end('AWS_SECRET=CANARY'))
   const api = await serve((_request, response) =>
