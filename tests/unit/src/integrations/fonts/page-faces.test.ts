@@ -65,3 +65,24 @@ test.each([
   if (shared) expect([withPunctuation, rest]).toEqual([[], expect.arrayContaining([shared])])
   else expect(withPunctuation).toEqual([expect.stringContaining(`serif-400 ${marks}`)])
 })
+
+const range = (from: string, length: number) =>
+  Array.from({ length }, (_, at) => String.fromCodePoint((from.codePointAt(0) ?? 0) + at))
+
+test.each<[FaceKey, string[], used: number]>([
+  ['latin-400', range(' ', 95), 24],
+  ['latin-400', range(' ', 10), 10],
+  ['serif-400', [...FULL_WIDTH_PUNCTUATION], 8],
+  ['serif-400', range('一', 100), 40],
+  ['serif-400', range('一', 60), 30],
+  ['numeral-500', range('1', 9), 1],
+])('loads a shared file of %s only if a page needs enough of %s', async (face, all, used) => {
+  const file: SharedFontFile = { face, characters: all.join(''), name: 'shared' }
+  const listRest = async (count: number) => {
+    const text = new Map([[face, new Set(all.slice(0, count))]])
+    const files = [...sharedFiles, file]
+    return (await makeFaces(text, 'han', { sharedFiles: files, subsetter })).rest
+  }
+  expect(await listRest(used)).toEqual(['shared'])
+  expect(await listRest(used - 1)).not.toContain('shared')
+})
