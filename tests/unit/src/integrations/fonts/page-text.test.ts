@@ -77,6 +77,7 @@ test.each([
   ['.a:before { content: "二"; font-weight: 600 }', A, { 400: '一', 600: '二' }],
   // Precedence
   ['.a { font-weight: 600 } .b { font-weight: 700 }', A, { 700: '一' }],
+  ['.b { font-weight: 600 } .a { font-weight: 700 }', A, { 700: '一' }],
   ['.a.b { font-weight: 600 } .b { font-weight: 700 }', A, { 600: '一' }],
   ['.a { font-weight: 600 } p { font-weight: 700 }', A, { 600: '一' }],
   ['#i { font-weight: 600 } .a.b.b { font-weight: 700 }', A, { 600: '一' }],
@@ -108,6 +109,10 @@ test.each([
   expect(read(body, 'zh-CN', sheet)).toEqual(
     Object.fromEntries(Object.entries(faces).map(([weight, text]) => [`serif-${weight}`, text])),
   )
+})
+
+test.each(['b', 'strong', 'th', 'h4', 'h5', 'h6'])('shows <%s> in bold like a browser', (tag) => {
+  expect(read(`<${tag}>一</${tag}>`)).toEqual({ 'serif-700': '一' })
 })
 
 test('orders the layers like the style sheets of the site', () => {
