@@ -12,7 +12,8 @@ interface Page {
 
 beforeEach(() => {
   clearQueryCache()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  return () => warn.mockRestore()
 })
 
 /** A site whose pages each read a query of their own. */
