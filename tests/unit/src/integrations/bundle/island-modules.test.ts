@@ -32,7 +32,7 @@ test('lists the imports of a script before it, each once, even with cycles', () 
 
 describe('preloadIslands', () => {
   test('preloads the scripts of eager islands', () => {
-    const html = preloadIslands(page(island('load', 'Login'), island('load', 'side')), read)
+    const html = preloadIslands(page(island('only', 'Login'), island('load', 'side')), read)
     expect(listPreloads(html)).toEqual([
       '/_astro/Login.js',
       '/_astro/runtime.js',
@@ -78,6 +78,7 @@ describe('preloadIslands', () => {
 test('replaces a module that only imports another by that other module', () => {
   const scripts: Record<string, string> = {
     '/_astro/Behaviours.js': 'import"./runtime.js";start()',
+    '/_astro/late.js': 'start();import"./runtime.js"',
     '/_astro/IslandBehaviours.js': 'import"./runtime.js";\n',
   }
   const html = Object.keys(scripts)
@@ -85,6 +86,7 @@ test('replaces a module that only imports another by that other module', () => {
     .join('')
   expect(replaceForwardingScripts(html, (path) => scripts[path] ?? '')).toBe(
     '<script type="module" src="/_astro/Behaviours.js"></script>' +
+      '<script type="module" src="/_astro/late.js"></script>' +
       '<script type="module" fetchpriority="low" src="/_astro/runtime.js"></script>',
   )
 })
