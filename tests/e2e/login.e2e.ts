@@ -6,7 +6,7 @@ import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { getPath, PHONE } from './paths.ts'
-import { runInLocales, type TestLocale } from './test-matrix.ts'
+import { runInLocales, RUNS_ALL, type TestLocale } from './test-matrix.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const toNational = (mobile: string) => mobile.replace('+86', '')
@@ -46,7 +46,7 @@ for (const locale of runInLocales('en')) {
   const t = getTexts(locale)
   const home = getPath('/', locale)
 
-  for (const viewport of [WIDE, PHONE]) {
+  for (const viewport of RUNS_ALL ? [WIDE, PHONE] : [PHONE]) {
     test.describe(`login in ${locale}, ${viewport.width} px wide`, () => {
       test.use({ viewport })
 
