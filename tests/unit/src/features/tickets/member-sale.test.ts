@@ -54,3 +54,12 @@ test('shows a limit beside a level without tickets only if other orders have rea
   expect(render('account')).toContain(text('account'))
   expect(render('order')).not.toContain(text('order'))
 })
+
+test.each([
+  [8000, null],
+  [7000, t('tickets:tier_member', { price: '¥70' })],
+  [0, t('tickets:tier_members_free')],
+])('shows beside a price of ¥80 that members pay %i fen: %s', (member_price_fen, text) => {
+  const html = renderTier({ member_price_fen })
+  expect(/<small>([^<]*)</.exec(html)?.[1] ?? null).toBe(text)
+})
