@@ -109,3 +109,23 @@ test.each([
   const keys = ['order_info:paid_late_kept', 'order_info:paid_late'] as const
   expect(keys.filter((each) => html.includes(t(each)))).toEqual(key === null ? [] : [key])
 })
+
+test.each([
+  ['paid', true],
+  ['pending', false],
+  ['refunded', false],
+])('the order page of a %s order saves its visit as a calendar file: %s', (status, isOffered) => {
+  const t = createIslandTexts('en', 'orderInfo')
+  expect(renderPaySlip(drawOrder({ status })).includes(t('order_info:calendar'))).toBe(isOffered)
+})
+
+test('the order page says that the organiser has cancelled the date', () => {
+  const t = createIslandTexts('en', 'orderInfo')
+  const events = ['created', 'paid', 'date_cancelled'].map((event) => ({
+    event,
+    at: '2027-05-05T12:00:00+08:00',
+  }))
+  const text = t('order_info:date_cancelled')
+  expect(renderPaySlip(drawOrder({ events }))).toContain(text)
+  expect(renderPaySlip(drawOrder({ events: events.slice(0, 2) }))).not.toContain(text)
+})
