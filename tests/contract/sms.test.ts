@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { registry } from '#scripts/lib/metrics.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -221,11 +222,19 @@ describe('delivery receipt', () => {
     await send(DOMESTIC)
     const gateway = name === 'aliyun' ? aliyun : tencent
     const ids = gateway.sent.map(({ id }) => id)
+    const countDelivered = async () => {
+      const text = await registry.getSingleMetricAsString('sms_messages_total')
+      const series = new RegExp(`\\{gateway="${name}",result="delivered"\\} (\\d+)`)
+      return Number(series.exec(text)?.[1] ?? 0)
+    }
+    const before = await countDelivered()
     for (let n = 0; n < 2; n += 1) {
       const response = await post(name, gateway.report(ids))
       expect([response.status, await response.text()]).toEqual([200, expected])
     }
     expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
+    expect(await countDelivered()).toBe(before + 1)
+    expect(api.logs.join('')).not.toContain('message not delivered')
     // Later receipts change nothing.
     const failed = name === 'aliyun' ? { success: false } : { report_status: 'FAIL' }
     await post(name, gateway.report(ids, failed))
