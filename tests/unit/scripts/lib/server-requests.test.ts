@@ -1,5 +1,5 @@
 import { chownSync } from 'node:fs'
-import { readdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
@@ -20,6 +20,18 @@ test('a command ends when its server is killed after accepting the request', asy
   const name = (await findRequest()) ?? ''
   await rename(path.join(requests, name), path.join(requests, name.replace(/request$/, 'accepted')))
   expect(await response).toEqual({ done: false, text: 'The server stopped before it was done.' })
+})
+
+test('a server does not handle the request of a command that it was too late for', async () => {
+  using folder = createTemporaryFolder()
+  const requests = path.join(folder.path, 'requests')
+  await mkdir(requests)
+  await writeFile(path.join(requests, 'late.request'), JSON.stringify(REQUEST))
+  const handle = vi.fn<() => Promise<{ done: boolean; text: string }>>()
+  const stop = await handleRequests(folder.path, handle, () => undefined)
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  await stop()
+  expect(handle).not.toHaveBeenCalled()
 })
 
 test('a command waits for the response of a running server', async () => {
