@@ -30,6 +30,7 @@ test.each([
   ['a duplicate key', postgres('23505'), undefined],
   ['a syntax error', postgres('42601'), undefined],
   ['ENOSPC', Object.assign(new Error('x'), { code: 'ENOSPC' }), 'full'],
+  ['a full quota', Object.assign(new Error('x'), { code: 'EDQUOT' }), 'full'],
   ['an error caused by a storage fault', new Error('x', { cause: sqlite(11) }), 'damaged'],
   ['a programming error', new TypeError('x'), undefined],
   ['a value that is not an error', 'x', undefined],

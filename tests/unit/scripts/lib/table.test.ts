@@ -3,7 +3,7 @@ import { formatTable } from '#scripts/lib/command-line/table.ts'
 
 const rows = [
   { id: 7, title: '茶馆', note: 'a' },
-  { id: 12, title: 'Hamlet', note: 'b\u0007\nc' },
+  { id: 12, title: 'Hamlet', note: 'b\u0007\n\u202Ec' },
 ]
 
 test('aligns columns by terminal width, where Chinese characters take two cells', () => {

@@ -28,6 +28,7 @@ test('separates the parts of a signed text unambiguously', () => {
 test.each([
   [{ origin: 'https://evil.example', fetchSite: undefined, host: 'house.example' }, true],
   [{ origin: 'null', fetchSite: undefined, host: 'house.example' }, true],
+  [{ origin: 'null', fetchSite: undefined, host: undefined }, true],
   [{ origin: undefined, fetchSite: 'cross-site', host: 'house.example' }, true],
   [{ origin: 'https://house.example.evil', fetchSite: undefined, host: 'house.example' }, true],
   [{ origin: 'https://house.example', fetchSite: 'same-origin', host: 'house.example' }, false],
