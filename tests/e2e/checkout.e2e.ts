@@ -141,6 +141,10 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         const dialog = page.getByRole('dialog', { name: t('pay:keep_title') })
         await expect(dialog).toBeVisible()
         await expectAccessible()
+        await dialog.getByRole('button', { name: t('pay:keep_no') }).click()
+        await expect(dialog).toBeHidden()
+        // The dialog opens once for each deadline.
+        await moveOrderEnd(number, 43_000)
         await dialog.getByRole('button', { name: t('pay:keep_yes') }).click()
         await expect(dialog).toBeHidden()
         await expect(page.getByRole('timer')).toHaveText(/^(0[5-9]|1\d):\d\d$/)
