@@ -211,9 +211,13 @@ for (const locale of runInLocales('zh-cn')) {
         await page.goto(`${getPath('/order/Info', locale)}?id=${number}`)
         await expect(page.getByText(t('order:status_paid'), { exact: true }).first()).toBeVisible()
         const codes = await readTicketCodes(call, number)
+        const drawings = new Set<string | null>()
         for (const code of codes) {
-          await expect(page.getByRole('img', { name: new RegExp(code) })).toBeVisible()
+          const image = page.getByRole('img', { name: new RegExp(code) })
+          await expect(image).toBeVisible()
+          drawings.add(await image.locator('path').last().getAttribute('d'))
         }
+        expect(drawings.size).toBe(codes.length)
         const refund = page.getByRole('button', { name: t('order:refund') })
         await refund.click()
         await page
