@@ -173,10 +173,14 @@ for (const locale of runInLocales('en')) {
           .getByRole('button', { name: t('search:recent_remove', { q: RECENT[0] }) })
           .click()
         await expect(recent.getByRole('link')).toHaveText(RECENT.slice(1))
+        await expect(
+          recent.getByRole('button', { name: t('search:recent_remove', { q: RECENT[1] }) }),
+        ).toBeFocused()
         await page.reload()
         await expect(recent.getByRole('link')).toHaveText(RECENT.slice(1))
         await recent.getByRole('button', { name: t('search:recent_clear') }).click()
         await expect(recent.getByRole('link')).toHaveCount(0)
+        await expect(recent).toBeFocused()
         expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBe('[]')
         await page.reload()
         await expect(recent.getByRole('link')).toHaveCount(0)
