@@ -118,6 +118,7 @@ describe('valid requests', () => {
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
       'x-request-id': 'request-0001',
     })
   })
