@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/open.ts'
 import { hash } from './hash.ts'
 
 /**
@@ -20,15 +20,4 @@ export async function useOnce(
     .onConflict((row) => row.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
-}
-
-/** Whether a single-use value has been consumed. */
-export async function isUsed(db: Reader, scope: string, value: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('used_nonce')
-    .select('expires_at')
-    .where('provider', '=', scope)
-    .where('nonce_hash', '=', hash(value))
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/open.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import type { Client } from '../../client.ts'
 import type { Handlers } from '../../mount.ts'
-import { isUsed, useOnce } from '../../security/use-once.ts'
+import { useOnce } from '../../security/use-once.ts'
 import { identifyDevice } from '../../sessions/cookies.ts'
 import { loadProfile } from '../account/profile.ts'
 import { requireFresh } from '../login/change-account.ts'
@@ -18,7 +18,7 @@ import { verifyToken, type Identity } from './verify-token.ts'
 export function createSignInHandlers(deps: Deps) {
   const { db, signIn, secrets, logger } = deps
 
-  /** @throws BusinessError 500205 for a token that is invalid, used or issued to another browser */
+  /** @throws BusinessError 500205 for a token that is invalid or issued to another browser */
   async function identify(
     name: string,
     input: { credential: string; nonce: string },
@@ -31,9 +31,7 @@ export function createSignInHandlers(deps: Deps) {
       logger.info({ provider: provider.name, reason }, 'sign-in refused')
       throw new BusinessError(500205)
     }
-    const identity = await verifyToken(deps, provider, input, now)
-    if (await isUsed(db.query, identity.provider, identity.nonce)) throw new BusinessError(500205)
-    return identity
+    return verifyToken(deps, provider, input, now)
   }
 
   /**
