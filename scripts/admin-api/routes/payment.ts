@@ -10,7 +10,7 @@ import {
   type RefundWebhook,
 } from '../providers/payment/payment.ts'
 
-async function receiveDispute(
+async function handleDispute(
   { db, logger }: Deps,
   provider: string,
   { txnId, amountFen, reason, status }: DisputeWebhook,
@@ -20,7 +20,7 @@ async function receiveDispute(
   logger.error({ provider, order, amountFen, reason, status }, 'payment disputed at the bank')
 }
 
-async function receiveRefundChange(
+async function handleRefundChange(
   { db, logger }: Deps,
   provider: string,
   { outRefundNo, failedAt }: RefundWebhook,
@@ -35,7 +35,7 @@ async function receiveRefundChange(
 }
 
 /** Records a payment. @returns why it is refused; null if it is accepted */
-async function receivePayment(
+async function handlePayment(
   deps: Deps,
   provider: string,
   { outTradeNo, txnId, amountFen }: PaymentWebhook,
@@ -66,10 +66,10 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
     try {
       const headers = Object.fromEntries(context.req.raw.headers)
       const webhook = provider.verifyWebhook(headers, body, now)
-      if (webhook?.kind === 'dispute') await receiveDispute(deps, name, webhook)
-      if (webhook?.kind === 'refund') await receiveRefundChange(deps, name, webhook, now)
+      if (webhook?.kind === 'dispute') await handleDispute(deps, name, webhook)
+      if (webhook?.kind === 'refund') await handleRefundChange(deps, name, webhook, now)
       if (webhook?.kind === 'payment') {
-        const refusal = await receivePayment(deps, name, webhook, now)
+        const refusal = await handlePayment(deps, name, webhook, now)
         if (refusal !== null) return context.json({ code: 'FAIL', message: refusal }, 400)
       }
     } catch (error) {
