@@ -18,7 +18,7 @@ function createRefusal({ refusal, duration_s }: UploadRow): BusinessError {
   return new BusinessError(refusal ?? 500405)
 }
 
-/** Changes an upload in a state. @returns false if its state has changed: the member has discarded it */
+/** Changes an upload in a state. @returns whether it was in that state: a member may have discarded it */
 async function updateUpload(
   { db }: Deps,
   { id, state }: Pick<UploadRow, 'id' | 'state'>,
