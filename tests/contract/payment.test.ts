@@ -225,24 +225,31 @@ describe('payments', () => {
     expect([count('paid kept'), count('cancelled done')]).toEqual([15, 55])
   })
 
-  test(
-    'made twice, on desktop and phone, pay the order once and are refunded once',
+  test.each([36_100, 100])(
+    'made twice, on desktop and phone, pay the order once, and the other one is refunded: %i fen',
     { tags: ['S7.29'] },
-    async () => {
+    async (amount_fen) => {
       const { order_no } = await buyer.order(buildTicketOrder(2))
       const first = await buyer.openPayment(order_no)
       const h5 = await buyer.call('POST /api/order/pay_h5', { order_no, method: 'sandbox' })
       const { h5_url } = h5.data as { h5_url: string }
       const second = new URL(h5_url).pathname.split('/').at(-1) ?? ''
       expect(second).not.toBe(first)
+      const amount = sql`amount_fen = ${amount_fen}`
+      await runSql(api.db, sql`UPDATE sandbox_trade SET ${amount} WHERE out_trade_no = ${first}`)
       await sandbox().trades.pay(first, api.clock.now, true)
       for (const trade of [second, first]) await post(await payAndSign(trade))
       await runJobs(api)
       expect(await countPayments()).toBe(2)
       expect(await buyer.read(order_no)).toMatchObject({
         status: 'paid',
-        refund: { status: 'done', amount_fen: 36_100 },
+        refund: { status: 'done', amount_fen },
       })
+      const message = await readRow(
+        api.db,
+        sql`SELECT record FROM member_message WHERE kind = 'refund'`,
+      )
+      expect(JSON.parse(String(message?.['record']))).toMatchObject({ reason: 'paid_twice' })
     },
   )
 
