@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import { HISTORY } from '#scripts/admin-api/db/migrations/history.ts'
@@ -27,7 +28,6 @@ export async function createOldDatabase(file: string, lastStep: string): Promise
 let server: string | undefined
 /** Database URLs on the server by data folder. */
 const onServer = new Map<string, string>()
-let created = 0
 
 /** Creates databases on a server from now on. */
 export function useServer(url: string): void {
@@ -69,7 +69,7 @@ function findDatabase(dataDir: string): DatabaseAddress {
 export async function createDatabase(dataDir: string, like?: string): Promise<DatabaseAddress> {
   if (server === undefined) return getDatabaseAddress(dataDir)
   const url = new URL(server)
-  url.pathname = `test_${process.pid}_${(created += 1)}`
+  url.pathname = `test_${randomUUID().replaceAll('-', '')}`
   // `FILE_COPY` bypasses the write-ahead log: these tests take a quarter less time.
   const template =
     like === undefined ? '' : ` TEMPLATE ${getName(onServer.get(like) ?? '')} STRATEGY FILE_COPY`
