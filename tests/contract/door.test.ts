@@ -174,9 +174,12 @@ describe('ticket verification at the door', () => {
     expect((await verify(door)).data).toMatchObject({ result: 'wrong_day', title: '茶馆' })
   })
 
-  test('returns "wrong_day" for a ticket of another show', async () => {
+  test('returns "wrong_day" for a ticket of another show, also if it was used', async () => {
     const { data } = await verify(door, codes[0], 'nonce-other-show', { show_id: 2 })
     expect(data).toMatchObject({ result: 'wrong_day' })
+    expect((await verify(door, codes[0])).data).toMatchObject({ result: 'admitted' })
+    const used = await verify(door, codes[0], 'nonce-used-show', { show_id: 2 })
+    expect(used.data).toMatchObject({ result: 'wrong_day' })
   })
 
   test('returns "void" for a refunded ticket', async () => {
