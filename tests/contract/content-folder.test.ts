@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -259,6 +260,22 @@ test('imports go on after the list of faults could not be written', async () => 
   edit('performances/peony.yaml', /zh-cn: 还魂记,/, 'zh-cn: 牡丹亭 上本,')
   await watching.sync()
   expect(await readTitle()).toBe('牡丹亭 上本')
+})
+
+test('known faults are logged with each save, those of the whole folder once, and not by retries', async () => {
+  const countLogs = async (text: string) => {
+    watching = watchFolder(MINUTE)
+    for (let saves = 0; saves < 2; saves += 1) await watching.sync()
+    // Several retries.
+    await sleep(500)
+    await watching.stop()
+    return logs.filter((line) => line.includes(text)).length
+  }
+  await watching.stop()
+  edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
+  expect(await countLogs('faulty content files')).toBe(2)
+  renameSync(root, `${root}-away`)
+  expect(await countLogs('the content folder cannot be imported')).toBe(1)
 })
 
 test('a faulty file is imported without another save once its fault is gone', async () => {
