@@ -11,9 +11,10 @@ import {
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FSWatcher } from 'chokidar'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readContentFaults } from '#scripts/lib/content-faults.ts'
 import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import { watchContent, type ContentWatch } from '#scripts/admin-api/publishing/watch-content.ts'
@@ -420,6 +421,21 @@ test('unchanged pictures are not processed again', async () => {
   rmSync(copy)
   await watching.sync()
   expect(existsSync(copy)).toBe(true)
+})
+
+test('an API releases its data folder although a step of its stop fails', async () => {
+  using folder = createTemporaryFolder()
+  const config = { ...createConfig(folder.path), contentDir: root }
+  const first = await startAdminApi(config, { logger: SILENT_LOGGER })
+  const { close } = FSWatcher.prototype
+  const spy = vi.spyOn(FSWatcher.prototype, 'close').mockImplementation(async function () {
+    await close.call(this)
+    throw new Error('the watcher fails')
+  })
+  await expect(first.close()).rejects.toThrow('the watcher fails')
+  spy.mockRestore()
+  const next = await startAdminApi(config, { logger: SILENT_LOGGER })
+  await next.close()
 })
 
 test('a running API imports its content folder at startup and on changes', async () => {
