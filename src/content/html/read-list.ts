@@ -1,7 +1,7 @@
 import { type ChildNode, Element, isTag } from 'domhandler'
 import type { Block } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
-import { findAll, hasText, readImages, readSpans } from './read-inline.ts'
+import { findAll, hasText, isBlock, readImages, readSpans } from './read-inline.ts'
 
 const MAX_LEVEL = 3
 
@@ -38,11 +38,24 @@ function joinLists(lists: readonly List[]): List | null {
   return first ? { style: first.style, items: lists.flatMap(({ items }) => items) } : null
 }
 
+/** Groups the children of a list by item. Text and inline elements in a row are one item. */
+function groupItems(children: readonly ChildNode[]): ChildNode[][] {
+  const groups: ChildNode[][] = []
+  let line: ChildNode[] | undefined
+  for (const child of children) {
+    if (isBlock(child)) {
+      groups.push(child.name === 'li' ? child.children : [child])
+      line = undefined
+    } else if (line) line.push(child)
+    else groups.push((line = [child]))
+  }
+  return groups
+}
+
 function readItems(node: Element, level: number, losses: Set<string>): Item[] {
   const items: Item[] = []
-  for (const child of node.children) {
-    const isItem = isTag(child) && child.name === 'li'
-    const { own, lists } = splitItem(isItem ? child.children : [child])
+  for (const nodes of groupItems(node.children)) {
+    const { own, lists } = splitItem(nodes)
     const nested = joinLists(lists.map((list) => readNested(list, level + 1, losses)))
     const content = readSpans(own)
     const last = items.at(-1)

@@ -253,12 +253,15 @@ describe('readHtml', () => {
 
   test('keeps text and several nested lists beside the items of a list', () => {
     const { blocks } = readHtml(
-      '<ul>Bring:<li>shoes</li><ul><li>soft</li></ul><ol><li>flat</li></ol></ul>',
+      '<ul>Bring <b>your</b> own:<li>shoes</li><ul><li>soft</li></ul><ol><li>flat</li></ol></ul>',
     )
     expect(blocks).toMatchObject([
       {
         items: [
-          { content: [text('Bring:')], list: null },
+          {
+            content: [text('Bring '), { type: 'strong', text: 'your' }, text(' own:')],
+            list: null,
+          },
           { content: [text('shoes')], list: { items: [{ content: [text('soft')] }] } },
           { content: [], list: { items: [{ content: [text('flat')] }] } },
         ],
