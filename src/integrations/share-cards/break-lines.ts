@@ -13,7 +13,7 @@ export function breakLines(
 ): string[] {
   const pieces = splitWords(text, locale)
   const within = (limit: number) =>
-    joinPieces(pieces, (line, piece) => measure((line + piece).trimEnd()) <= limit).map((line) =>
+    joinPieces(pieces, (line, piece) => measure((line + piece).trim()) <= limit).map((line) =>
       line.trim(),
     )
   const count = within(width).length

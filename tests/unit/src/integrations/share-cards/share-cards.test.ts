@@ -15,6 +15,8 @@ describe('share card title', () => {
       'one two',
       'three four',
     ])
+    // Spaces around a title have no width.
+    expect(breakLines(' one two ', 'en', 7, measureLine)).toEqual(['one two'])
   })
 
   test('breaks Chinese without leading punctuation or trailing opening brackets', () => {
