@@ -6,6 +6,7 @@ import { getInit } from '#api/site.ts'
 import { readContent } from '#content/client.ts'
 import { readList } from '#content/paging.ts'
 import { clearQueryCache, fetchCached, listFaults, recordReads } from '#content/query-cache.ts'
+import { ContentFaultError, ContentUnavailableError } from '#content/query-cache/content-fault.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 import { serveBuild } from '#tests/support/serve-build.ts'
 
@@ -65,6 +66,19 @@ test.each([
   }
   await expect(readPerformance()).rejects.toMatchObject({ contentFault: { reason } })
   expect(calls).toBe(attempts)
+})
+
+test('an API counts as down after eight items in a row without a response', async () => {
+  const read = (id: number, status: number) => {
+    respond = (response) => response.writeHead(status).end()
+    return readContent(getPerformDetail, 'en', { id: String(id) })
+  }
+  const seven = Array.from({ length: 7 }, () => 503)
+  for (const [id, status] of [500, ...seven, 500, ...seven].entries()) {
+    await expect(read(id, status)).rejects.toBeInstanceOf(ContentFaultError)
+  }
+  await expect(read(20, 503)).rejects.toBeInstanceOf(ContentUnavailableError)
+  await expect(read(21, 500)).rejects.toBeInstanceOf(ContentFaultError)
 })
 
 test.each([
