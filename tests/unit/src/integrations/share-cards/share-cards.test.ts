@@ -88,6 +88,12 @@ describe('share card', () => {
     expect(await drawCard({ ...text, ...change }, await artwork)).not.toEqual(original)
   })
 
+  test('is drawn for a title of one endless word', async () => {
+    const title = 'Honorificabilitudinitatibus'.repeat(4)
+    const card = await drawCard({ ...text, title }, await artwork)
+    expect((await sharp(card).metadata()).width).toBe(1200)
+  })
+
   test.each([
     ['a short title', {}],
     ['a very long title', { title: '长'.repeat(120) }],
