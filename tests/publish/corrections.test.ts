@@ -188,6 +188,12 @@ test('publishes far fewer pages only if the content was replaced on purpose', as
   })
 
   markContentReplaced(site.dataDir)
+  content.now = { text: 'drama:past_title', items: [] }
+  await site.send('faulty')
+  await waitUntilIdle(site.publishing)
+  expect(publisher.status.builds[0]?.result.kind).toBe('refused')
+  // The mark stays until a release.
+  content.now = { text: 'Mine', items: [] }
   await site.send('replaced')
   await waitUntilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('Mine')
