@@ -428,7 +428,9 @@ test('an API releases its data folder although a step of its stop fails', async 
   const config = { ...createConfig(folder.path), contentDir: root }
   const first = await startAdminApi(config, { logger: SILENT_LOGGER })
   const { close } = FSWatcher.prototype
-  const spy = vi.spyOn(FSWatcher.prototype, 'close').mockImplementation(async function () {
+  const spy = vi.spyOn(FSWatcher.prototype, 'close').mockImplementation(async function (
+    this: FSWatcher,
+  ) {
     await close.call(this)
     throw new Error('the watcher fails')
   })
