@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/pay-methods.ts'
 import { getDeadline } from '#features/order-core/order-with-timing.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
-import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
+import { Countdown, type Deadline } from '#features/ui/Countdown.tsx'
+import { useSeconds } from '#features/ui/use-seconds.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import { useIsPhone } from '#features/ui/use-media-query.ts'
@@ -44,7 +45,7 @@ export function PayPage({ locale, messages }: IslandProps<'pay'>) {
 function Checkout(part: CheckoutPart) {
   const { order, locale } = part
   const deadline = getDeadline(order)
-  const seconds = useDeadline(deadline)
+  const seconds = useSeconds(deadline)
   const stage = getCheckoutStage(order, seconds)
   const isPaid = stage === 'paid'
   const continueToSuccess = useEffectEvent(() => {

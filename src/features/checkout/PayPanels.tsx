@@ -6,7 +6,8 @@ import { formatPrice } from '#i18n/format.ts'
 import { useCall } from '#features/forms/use-call.ts'
 import { href } from '#routes.ts'
 import { hasPaymentMark, markPayment } from '#stores/payment-visit.ts'
-import { useDeadline } from '#features/ui/Countdown.tsx'
+import { useSeconds } from '#features/ui/use-seconds.ts'
+import { toLocalTime } from '#stores/server-clock.ts'
 import { QrCode } from '#features/ui/QrCode.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { openPage, withReturn, requestCode, payByBalance } from './request.ts'
@@ -89,8 +90,11 @@ export function ScanPanel({ order, method, watch, t }: CheckoutPart & { method: 
   const [request] = useState(() => requestCode(order.order_no, method))
   const { state, retry } = useLoad(request)
   const code = state.status === 'done' && state.data.status === 'waiting' ? state.data : null
-  const secondsLeft = useDeadline(
-    code && { at: code.expires_at, serverTime: code.server_time, timing: code.timing },
+  const secondsLeft = useSeconds(
+    code && {
+      until: toLocalTime(code.expires_at, code.server_time, code.timing),
+      notedAt: code.timing.receivedAt,
+    },
   )
   const isPaid = state.status === 'done' && state.data.status === 'paid'
   const refresh = useEffectEvent(() => void watch.refresh())

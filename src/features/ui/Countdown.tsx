@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
-import { toLocalTime, type RequestTiming } from '#stores/server-clock.ts'
 import { useSeconds } from './use-seconds.ts'
 
-/** A deadline in server time, with the timing of the response that contained it. */
+/** A deadline that the server has stated, by the clock of this device. */
 export interface Deadline {
+  /** The time as the server states it, which identifies the deadline. */
   at: string
-  serverTime: string
-  timing: RequestTiming
+  /** Local time of the deadline, and of the response that contained it: epoch ms. */
+  until: number
+  notedAt: number
 }
 
 /** Formats seconds as `14:05`; 90 minutes are `90:00`. */
@@ -24,15 +25,6 @@ export function chooseWarning(seconds: number): Warning {
   return seconds <= 300 ? 'five_minutes' : 'none'
 }
 
-/** Seconds until a server deadline, independent of the device clock. */
-export function useDeadline(deadline: Deadline | null): number {
-  const wait = deadline && {
-    until: toLocalTime(deadline.at, deadline.serverTime, deadline.timing),
-    notedAt: deadline.timing.receivedAt,
-  }
-  return useSeconds(wait)
-}
-
 interface Props {
   deadline: Deadline
   /** Accessible name, e.g. "Remaining payment time". */
@@ -45,7 +37,7 @@ interface Props {
 
 /** A countdown in minutes and seconds of server time. */
 export function Countdown({ deadline, label, warnings, onOver }: Props) {
-  const seconds = useDeadline(deadline)
+  const seconds = useSeconds(deadline)
   const passed = seconds === 0 ? deadline.at : null
   const notifyOver = useEffectEvent(onOver)
   useEffect(() => {

@@ -158,11 +158,12 @@ describe('order facts', () => {
 
   test('include a deadline for a pending order only', { tags: ['S4.10'] }, () => {
     const end = '2027-05-05T12:15:00+08:00'
-    const pending = drawOrder({ status: 'pending', expires_at: end })
+    const pending = drawOrder({ status: 'pending', expires_at: end, remaining_ms: 899_600 })
+    // The server reads its clock halfway.
     expect(getDeadline({ ...pending, timing })).toEqual({
       at: end,
-      serverTime: pending.server_time,
-      timing,
+      until: 1100 + 899_600,
+      notedAt: 1200,
     })
     expect(getDeadline({ ...drawOrder({ expires_at: end }), timing })).toBeNull()
   })
