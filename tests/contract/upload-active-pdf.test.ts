@@ -1,9 +1,14 @@
-import { PDFString } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
-import { addLink, createPdf, launch, openWith } from '#tests/support/pdf.ts'
-import { complete, makePdf, upload } from '#tests/support/upload.ts'
+import {
+  addLink,
+  createHarmlessPdf,
+  createPdf,
+  launch,
+  makeUnparsablePdf,
+} from '#tests/support/pdf.ts'
+import { complete, upload } from '#tests/support/upload.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -31,18 +36,11 @@ test.each([
 })
 
 test('a PDF with links, a title that mentions JavaScript, and a page to open at is accepted', async () => {
-  const file = await createPdf((document, context) => {
-    document.setTitle('Java/JavaScript developer /Launch (/EmbeddedFile)')
-    addLink(document, context.obj({ S: 'URI', URI: PDFString.of('https://example.org') }))
-    openWith(document, context.obj({ S: 'GoTo' }))
-  }, true)
-  expect((await send(file)).envelope.code).toBe(200)
+  expect((await send(await createHarmlessPdf(true))).envelope.code).toBe(200)
 })
 
 test('a PDF with an object that readers repair but the check cannot parse is rejected', async () => {
-  const action = '9 0 obj << /S /Launch /F (calc.exe) /Key value >>'
-  const catalog = `/OpenAction 9 0 R >>\nendobj\n${action}\nendobj\n10 0 obj\n<< `
-  expect((await send(makePdf({ catalog }))).envelope.code).toBe(500407)
+  expect((await send(makeUnparsablePdf())).envelope.code).toBe(500407)
 })
 
 test('the rejection explains in both languages what to do', async () => {

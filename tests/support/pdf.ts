@@ -1,4 +1,5 @@
 import { PDFDocument, PDFName, PDFString, type PDFContext } from '@cantoo/pdf-lib'
+import { makePdf } from './upload.ts'
 
 export type PdfChange = (document: PDFDocument, context: PDFContext) => unknown
 
@@ -26,3 +27,18 @@ export function addLink(document: PDFDocument, action: Action): void {
 /** Runs an action when the document is opened. */
 export const openWith = (document: PDFDocument, action: Action): void =>
   document.catalog.set(PDFName.of('OpenAction'), document.context.register(action))
+
+/** A PDF with links, a title that mentions JavaScript, and a page to open at, none of which is active. */
+export const createHarmlessPdf = (useObjectStreams: boolean): Promise<Buffer> =>
+  createPdf((document, context) => {
+    document.setTitle('Java/JavaScript developer /Launch (/EmbeddedFile)')
+    addLink(document, context.obj({ S: 'URI', URI: PDFString.of('https://example.org') }))
+    openWith(document, context.obj({ S: 'GoTo' }))
+  }, useObjectStreams)
+
+/** A PDF with an action that readers repair, but that cannot be parsed. */
+export function makeUnparsablePdf(): Buffer {
+  const action = '9 0 obj << /S /Launch /F (calc.exe) /Key value >>'
+  const catalog = `/OpenAction 9 0 R >>\nendobj\n${action}\nendobj\n10 0 obj\n<< `
+  return makePdf({ catalog })
+}

@@ -1,7 +1,15 @@
 import { PDFName, PDFString } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { findActiveContent } from '#scripts/admin-api/modules/upload/check/find-active-content.ts'
-import { addLink, createPdf, launch, openWith, type PdfChange } from '#tests/support/pdf.ts'
+import {
+  addLink,
+  createHarmlessPdf,
+  createPdf,
+  launch,
+  makeUnparsablePdf,
+  openWith,
+  type PdfChange,
+} from '#tests/support/pdf.ts'
 import { makePdf } from '#tests/support/upload.ts'
 
 const ACTIVE: Record<string, [change: PdfChange, found: string]> = {
@@ -49,12 +57,7 @@ describe.each([
   })
 
   test('finds nothing in links, a title that mentions JavaScript, and a page to open at', async () => {
-    const file = await createPdf((document, context) => {
-      document.setTitle('Java/JavaScript developer /Launch (/EmbeddedFile)')
-      addLink(document, context.obj({ S: 'URI', URI: PDFString.of('https://example.org') }))
-      openWith(document, context.obj({ S: 'GoTo' }))
-    }, isCompressed)
-    expect(await findActiveContent(file)).toBeUndefined()
+    expect(await findActiveContent(await createHarmlessPdf(isCompressed))).toBeUndefined()
   })
 })
 
@@ -70,7 +73,5 @@ test.each([
 })
 
 test('refuses an object that readers repair but the check cannot parse', async () => {
-  const action = '9 0 obj << /S /Launch /F (calc.exe) /Key value >>'
-  const catalog = `/OpenAction 9 0 R >>\nendobj\n${action}\nendobj\n10 0 obj\n<< `
-  await expect(findActiveContent(makePdf({ catalog }))).rejects.toThrow()
+  await expect(findActiveContent(makeUnparsablePdf())).rejects.toThrow()
 })
