@@ -8,12 +8,14 @@ export interface RequestTiming {
  * Converts a remaining time of the server to a time by the clock of this device, accurate to half of the round
  * trip even if the device clock is wrong.
  */
-export const addToLocalTime = (ms: number, { requestedAt, receivedAt }: RequestTiming): number =>
-  ms + (requestedAt + receivedAt) / 2
+export const toLocalDeadline = (
+  remainingMs: number,
+  { requestedAt, receivedAt }: RequestTiming,
+): number => remainingMs + (requestedAt + receivedAt) / 2
 
 /** Converts a server time to the clock of this device, accurate to a second, like the times of the API. */
 export const toLocalTime = (at: string, serverTime: string, timing: RequestTiming): number =>
-  addToLocalTime(Date.parse(at) - Date.parse(serverTime), timing)
+  toLocalDeadline(Date.parse(at) - Date.parse(serverTime), timing)
 
 /**
  * Whole seconds until a local time, at least 0. Returns 0 if the clock was set back since `notedAt`,

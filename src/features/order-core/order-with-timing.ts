@@ -1,7 +1,7 @@
 import type { Order } from '#api/order.ts'
 import type { Deadline } from '#features/ui/Countdown.tsx'
 import type { WithTiming } from '#features/ui/record-timing.ts'
-import { addToLocalTime } from '#stores/server-clock.ts'
+import { toLocalDeadline } from '#stores/server-clock.ts'
 
 /** An order with the timing of its request, from which its remaining payment time is counted. */
 export type OrderWithTiming = WithTiming<Order>
@@ -13,5 +13,5 @@ export type OrderWithTiming = WithTiming<Order>
 export function getDeadline(order: OrderWithTiming): Deadline | null {
   const { expires_at: at, remaining_ms, status, timing } = order
   if (status !== 'pending' || at === null) return null
-  return { at, until: addToLocalTime(remaining_ms, timing), notedAt: timing.receivedAt }
+  return { at, until: toLocalDeadline(remaining_ms, timing), notedAt: timing.receivedAt }
 }
