@@ -206,16 +206,20 @@ export async function sendRefunds(deps: Deps, now: number): Promise<void> {
 
 /** Completes paid orders whose show or course date has ended. */
 export async function completeOrders({ db }: Deps, now: number): Promise<void> {
+  const selectEnded = (table: 'show' | 'course_date') =>
+    db.query.selectFrom(table).select('id').where('ends_at', '<=', now)
   const ended = await db.query
     .selectFrom('order')
-    .leftJoin('show', 'show.id', 'order.show_id')
-    .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
-    .select('order.id')
-    .where('order.status', '=', 'paid')
-    .where((where) =>
-      where.or([where('show.ends_at', '<=', now), where('course_date.ends_at', '<=', now)]),
+    .select('id')
+    .where('status', '=', 'paid')
+    // A join would scan all orders on SQLite; this finds those of an ended date by an index.
+    .where(({ or, eb }) =>
+      or([
+        eb('show_id', 'in', selectEnded('show')),
+        eb('course_date_id', 'in', selectEnded('course_date')),
+      ]),
     )
-    .orderBy('order.id')
+    .orderBy('id')
     .limit(500)
     .execute()
   if (ended.length === 0) return

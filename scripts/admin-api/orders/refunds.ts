@@ -139,7 +139,7 @@ export const listDueRefunds = (db: Reader, now: number) =>
     .select(['payment.provider', 'payment.txn_id', 'payment_attempt.out_trade_no'])
     .select('payment.amount_fen as paid_fen')
     .where('refund.next_try_at', '<=', now)
-    .orderBy('refund.id')
+    .orderBy('refund.next_try_at')
     .limit(50)
     .execute()
 
