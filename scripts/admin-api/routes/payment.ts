@@ -8,6 +8,7 @@ import {
   type DisputeWebhook,
   type PaymentWebhook,
   type RefundWebhook,
+  type Webhook,
 } from '../providers/payment/payment.ts'
 
 async function handleDispute(
@@ -52,6 +53,20 @@ async function handlePayment(
   return outcome
 }
 
+/** Handles a verified webhook. @returns why it is refused; null if it is accepted */
+async function handleWebhook(deps: Deps, provider: string, webhook: Webhook, now: number) {
+  switch (webhook.kind) {
+    case 'payment':
+      return handlePayment(deps, provider, webhook, now)
+    case 'refund':
+      await handleRefundChange(deps, provider, webhook, now)
+      return null
+    case 'dispute':
+      await handleDispute(deps, provider, webhook)
+      return null
+  }
+}
+
 /**
  * Webhooks of payment providers. Responses follow the provider's protocol, not the contract: 204 or the
  * provider's receipt when accepted, else `{ code, message }`; the provider retries until accepted.
@@ -66,12 +81,8 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
     try {
       const headers = Object.fromEntries(context.req.raw.headers)
       const webhook = provider.verifyWebhook(headers, body, now)
-      if (webhook?.kind === 'dispute') await handleDispute(deps, name, webhook)
-      if (webhook?.kind === 'refund') await handleRefundChange(deps, name, webhook, now)
-      if (webhook?.kind === 'payment') {
-        const refusal = await handlePayment(deps, name, webhook, now)
-        if (refusal !== null) return context.json({ code: 'FAIL', message: refusal }, 400)
-      }
+      const refusal = webhook === null ? null : await handleWebhook(deps, name, webhook, now)
+      if (refusal !== null) return context.json({ code: 'FAIL', message: refusal }, 400)
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error
       deps.logger.warn({ provider: name, fault: error.message }, 'payment webhook rejected')
