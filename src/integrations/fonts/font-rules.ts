@@ -1,5 +1,6 @@
 import { parse as parseSelectors, type Selector } from 'css-what'
 import postcss, { type AtRule, type Container, type Declaration, type Rule } from 'postcss'
+import { isState } from './match-selector.ts'
 import { memoize } from './memoize.ts'
 import { WEIGHTS, type Weight } from './typefaces.ts'
 
@@ -32,8 +33,6 @@ const GENERATED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g
 
 /** Pseudo-elements with one colon, as minifiers write them. */
 const LEGACY = /(?<!:):(before|after)\b/g
-/** Pseudo-classes that `matches` evaluates. A rule with another one, such as `:hover`, is conditional. */
-const EVALUATED = /^(?:lang|root|is|where|matches|not)$/
 
 /** Reads all rules of a style sheet that set fonts or generate text. */
 export const readFontRules = memoize((css: string): FontRule[] => {
@@ -134,12 +133,6 @@ function readContent(value: string): string {
     .map((match) => match[1] ?? match[2] ?? '')
     .join('')
     .replace(/\\([0-9a-f]{1,6}) ?/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-}
-
-function isState(token: Selector): boolean {
-  if (token.type !== 'pseudo') return false
-  if (!EVALUATED.test(token.name)) return true
-  return Array.isArray(token.data) && token.data.some((selector) => selector.some(isState))
 }
 
 function computeSpecificity(selector: Selector[]): number {

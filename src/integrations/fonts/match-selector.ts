@@ -1,7 +1,7 @@
 import type { AttributeSelector, Selector } from 'css-what'
 
 // Selector matching for the subset of CSS that our style sheets use. States such as `:hover` and `:checked`
-// always match, because they are unknown at build time.
+// are unknown at build time: they match, and so does their negation.
 
 /** The element properties that selectors use. */
 export interface StyledElement {
@@ -11,6 +11,16 @@ export interface StyledElement {
   parent: StyledElement | null
   /** The previous sibling. */
   prev: StyledElement | null
+}
+
+/** Pseudo-classes that `matches` evaluates; all others are states. */
+const EVALUATED = /^(?:lang|root|is|where|matches|not)$/
+
+/** Whether the result of a token depends on a state, such as `:hover`. */
+export function isState(token: Selector): boolean {
+  if (token.type !== 'pseudo') return false
+  if (!EVALUATED.test(token.name)) return true
+  return Array.isArray(token.data) && token.data.some((selector) => selector.some(isState))
 }
 
 const getParent = ({ parent }: StyledElement): StyledElement | null => parent
@@ -73,9 +83,11 @@ function matchesPseudo(
   if (name === 'lang') return hasLanguage(element, String(data))
   if (name === 'root') return element.name === 'html'
   if (!Array.isArray(data)) return true
-  const isMatch = data.some((selector) => matches(element, selector))
-  if (name === 'not') return !isMatch
-  return name === 'is' || name === 'where' || name === 'matches' ? isMatch : true
+  if (name === 'not') {
+    return !data.some((selector) => !selector.some(isState) && matches(element, selector))
+  }
+  if (!EVALUATED.test(name)) return true
+  return data.some((selector) => matches(element, selector))
 }
 
 function hasLanguage(element: StyledElement, language: string): boolean {

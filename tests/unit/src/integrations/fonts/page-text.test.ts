@@ -94,6 +94,9 @@ test.each([
   ['@supports (x: y) { .a { font-weight: 600 } }', A, { 400: '一', 600: '一' }],
   ['.a:is(:checked, .x) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
   ['.a:last-child { font-weight: 600 }', A, { 400: '一', 600: '一' }],
+  ['.a:not(:last-child) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
+  ['.a:not(:hover, .other) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
+  ['.a:not(:has(b), .a) { font-weight: 600 }', A, { 400: '一' }],
   ['.a:has(b) { font-weight: 600 }', A, { 400: '一', 600: '一' }],
   ['@keyframes x { 50% { font-weight: 600 } }', A, { 400: '一' }],
   // Attributes and languages
