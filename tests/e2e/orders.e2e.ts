@@ -249,8 +249,11 @@ for (const locale of runInLocales('zh-cn')) {
       await expect(slip.getByText(refunded)).toBeVisible()
     })
 
-    test('an order whose time is over can no longer be paid from the list', async ({ page }) => {
+    test('an order whose time is over can no longer be paid from the list, which shows when it is closed', async ({
+      page,
+    }) => {
       const { number } = await orderTickets(call)
+      await page.clock.install()
       await page.goto(getPath('/order/list', locale))
       const slip = page.getByRole('listitem').filter({ hasText: number })
       const pay = slip.getByRole('link', { name: t.whole('order:pay_of') })
@@ -260,6 +263,9 @@ for (const locale of runInLocales('zh-cn')) {
       await restorePage(page)
       await expect(slip.getByText(t('order:time_over')).first()).toBeVisible()
       await expect(pay).toHaveCount(0)
+      await call('POST /api/order/cancel', { order_no: number })
+      await page.clock.fastForward(15_000)
+      await expect(slip.getByText(t('order:status_cancelled'))).toBeVisible()
     })
 
     test('the confirmation of an order that is not paid yet leads to its payment', async ({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { OrderStatus } from '#api/order.ts'
 import { Countdown, type Deadline } from '#features/ui/Countdown.tsx'
@@ -17,16 +17,26 @@ export function StatusLabel({ status, t }: { status: OrderStatus; t: IslandTexts
   )
 }
 
+/** The server closes an order up to two minutes after its deadline, as a payment may still arrive. */
+const CLOSING_POLL_MS = 15_000
+
 interface Props {
   deadline: Deadline
   t: IslandTexts<'order'>
-  /** Called when the time is over, to request the order: only the server can expire it. */
+  /** Called when the time is over and regularly afterwards, to request the order: only the server can expire it. */
   onEnd: () => void
 }
 
 /** The remaining payment time of an order, by the server's clock. */
 export function TimeLeft({ deadline, t, onEnd }: Props) {
   const [isOver, setOver] = useState(false)
+  const requestOrder = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (!isOver) return undefined
+    requestOrder()
+    const timer = setInterval(() => requestOrder(), CLOSING_POLL_MS)
+    return () => clearInterval(timer)
+  }, [isOver])
   return (
     <p className="time-left" data-over={isOver || undefined}>
       <span>{t(isOver ? 'order:time_over' : 'order:time_left')}</span>
@@ -34,10 +44,7 @@ export function TimeLeft({ deadline, t, onEnd }: Props) {
         deadline={deadline}
         label={t('order:time_left')}
         warnings={{ over: t('order:time_over') }}
-        onOver={() => {
-          setOver(true)
-          onEnd()
-        }}
+        onOver={() => setOver(true)}
       />
     </p>
   )
