@@ -82,11 +82,10 @@ function matchesPseudo(
 ): boolean {
   if (name === 'lang') return hasLanguage(element, String(data))
   if (name === 'root') return element.name === 'html'
-  if (!Array.isArray(data)) return true
+  if (!EVALUATED.test(name) || !Array.isArray(data)) return true
   if (name === 'not') {
     return !data.some((selector) => !selector.some(isState) && matches(element, selector))
   }
-  if (!EVALUATED.test(name)) return true
   return data.some((selector) => matches(element, selector))
 }
 
