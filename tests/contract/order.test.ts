@@ -12,6 +12,7 @@ import {
 } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { runJob } from '#tests/support/run-job.ts'
 
 type OrderRequest = BodyInput<'POST /api/order/create'>
 
@@ -517,6 +518,19 @@ describe('course dates', () => {
       sql`SELECT record FROM member_message WHERE kind = 'refund' ORDER BY id DESC LIMIT 1`,
     )
     expect(JSON.parse(String(message?.['record']))).toMatchObject({ returned: { kind: 'nothing' } })
+  })
+
+  test('are completed once their date has ended', async () => {
+    const { order_no } = await buy(buyer, booking())
+    const date = await readRow(api.db, sql`SELECT ends_at FROM course_date WHERE id = 4`)
+    const end = Number(date?.['ends_at'])
+    for (const [now, status] of [
+      [end - 1, 'paid'],
+      [end, 'completed'],
+    ] as const) {
+      await runJob(api, 'complete orders', now)
+      expect(await buyer.read(order_no)).toMatchObject({ status })
+    }
   })
 
   test('do not clash with a booking whose date is cancelled', async () => {
