@@ -118,6 +118,16 @@ for (const locale of runInLocales('zh-cn')) {
       await expect(getLink('ORDER102')).toBeFocused()
     })
 
+    test('a list shows a payment in another tab once the member returns', async ({ page }) => {
+      const { number } = await orderTickets(call, { quantity: 1 })
+      await page.goto(getPath('/order/list', locale))
+      const slip = page.getByRole('listitem').filter({ hasText: number })
+      await expect(slip.getByText(t('order:status_pending'))).toBeVisible()
+      await payInSandbox(page, call, number)
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(slip.getByText(t('order:status_paid'), { exact: true })).toBeVisible()
+    })
+
     test('a list that is changed while it is requested again is requested once more', async ({
       page,
     }) => {

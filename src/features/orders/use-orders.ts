@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
 import { useLoad } from '#features/ui/use-load.ts'
+import { useRefreshOnReturn } from '#features/ui/use-refresh-on-return.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { Order, OrderType } from '#api/order.ts'
 import {
@@ -63,7 +64,7 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
       requestNewestOrders({ type, status }, signal, listed),
     [type, status],
   )
-  const { state, retry, update } = useLoad(requestFirst)
+  const { state, retry, refresh, update } = useLoad(requestFirst)
   const { isBusy, error, run } = useAction(t)
 
   const loadMore = (page: OrderPage): Promise<void> =>
@@ -76,15 +77,18 @@ export function useOrders({ type, status }: OrderFilter, t: Translate<'errors'>)
   function change(page: OrderPage, order: OrderWithTiming): void {
     update((latest) => replaceOrder(latest, order, { status }))
     // The class hours of a cancelled booking have returned to one of the packages.
-    if (order.rule === 'class_hour') page.items.filter(isPackage).forEach(refresh)
+    if (order.rule === 'class_hour') page.items.filter(isPackage).forEach(refreshOrder)
   }
 
   /** Requests a listed order again; without a response it stays as it is. */
-  async function refresh({ order_no: number }: Order): Promise<void> {
+  async function refreshOrder({ order_no: number }: Order): Promise<void> {
     const result = await requestOrder(number).catch(() => null)
     if (result?.status !== 'ok') return
     update((latest) => ({ ...latest, items: mergeOrders(latest, [result.data]) }))
   }
+
+  // A member may have paid or cancelled in another tab.
+  useRefreshOnReturn({ state, refresh })
 
   return { state, retry, loadMore, change, isBusy, error }
 }

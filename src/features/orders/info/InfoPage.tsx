@@ -1,5 +1,5 @@
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
-import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useCallback } from 'react'
 import type { Order, OrderStatus } from '#api/order.ts'
 import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { isNotFound } from '#client/errors.ts'
@@ -7,6 +7,7 @@ import { formatMoment } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
+import { useRefreshOnReturn } from '#features/ui/use-refresh-on-return.ts'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -175,20 +176,6 @@ function OrderDetails({
 function useOrder(number: string) {
   const request = useCallback((signal: AbortSignal) => requestOrder(number, signal), [number])
   const load = useLoad(request)
-  const { state, refresh } = load
-
-  const wake = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && state.status === 'done') refresh()
-  })
-  useEffect(() => {
-    const listen = () => wake()
-    document.addEventListener('visibilitychange', listen)
-    addEventListener('online', listen)
-    return () => {
-      document.removeEventListener('visibilitychange', listen)
-      removeEventListener('online', listen)
-    }
-  }, [])
-
+  useRefreshOnReturn(load)
   return load
 }
