@@ -3,6 +3,7 @@ import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { createCaller } from '#tests/support/box-office.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { holdResponse } from '#tests/support/hold-response.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test, testOffline } from './fixtures.ts'
@@ -247,20 +248,32 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test('shows which part failed to load and retries it on request', async ({ page }) => {
-      await logIn(page)
-      // Unlike an unreachable API, this failure is not retried automatically.
-      await page.route('**/api/account/member', (route) =>
-        route.fulfill({ json: { code: 0, msg: '', time: 0, data: null } }),
-      )
-      await openPage(page, locale)
-      const retry = page.getByRole('button', { name: t('common:try_again') })
-      const notice = page.getByRole('alert').filter({ has: retry })
-      await expect(notice).toContainText(t('errors:server_error'))
-      await page.unroute('**/api/account/member')
-      await retry.click()
-      await expect(page.getByRole('heading', { name: t('user:card_none') })).toBeVisible()
-    })
+    for (const [url, loaded] of [
+      ['**/api/account/member', t('user:card_none')],
+      ['**/api/order/list', t('user:no_visit')],
+    ] as const) {
+      test(`shows that ${url} failed and retries it on request, while the other sections stay`, async ({
+        page,
+      }) => {
+        await logIn(page)
+        // Unlike an unreachable API, this failure is not retried automatically.
+        await page.route(url, (route) =>
+          route.fulfill({ json: { code: 0, msg: '', time: 0, data: null } }),
+        )
+        await openPage(page, locale)
+        const retry = page.getByRole('button', { name: t('common:try_again') })
+        const notice = page.getByRole('alert').filter({ has: retry })
+        await expect(notice).toContainText(t('errors:server_error'))
+        await page.unroute(url)
+        const { fetched, release } = await holdResponse(page, url)
+        await retry.click()
+        await fetched
+        await expect(notice).toHaveCount(0)
+        await expect(page.getByRole('button', { name: t('user:log_out_here') })).toBeVisible()
+        release()
+        await expect(page.getByText(loaded)).toBeVisible()
+      })
+    }
 
     test(
       'logging out in one tab logs out the other',

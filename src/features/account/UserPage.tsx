@@ -15,7 +15,7 @@ import { Membership } from './Membership.tsx'
 import { MessageChoices, MessageList } from './Messages.tsx'
 import { ProfilePanel } from './profile/ProfilePanel.tsx'
 import { useProfile, type AccountSite } from './use-account.ts'
-import { isEndpointMissing, useLoad } from '#features/ui/use-load.ts'
+import { isEndpointMissing, useLoad, type Load } from '#features/ui/use-load.ts'
 import {
   requestApplications,
   requestDeletion,
@@ -23,7 +23,7 @@ import {
   requestMessageSettings,
 } from './request.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
-import { requestNewest, splitVisits } from './visits.ts'
+import { requestNewest, splitVisits, type Visits } from './visits.ts'
 import { UserSkeleton } from './Skeletons.tsx'
 import { YourData } from './security/YourData.tsx'
 import '#features/ui/controls.css'
@@ -56,27 +56,32 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   // Requested here, because turning the device remounts `Membership`, and a deleted account has no session.
   const membershipLoad = useLoad(requestMembership)
   const [now] = useState(() => Date.now())
+  const [isShown, setShown] = useState(false)
   const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   // The row in the URL keeps its position once everything above it has loaded.
   const above = location.hash
     ? [deletion, applications, messages, choices, membershipLoad, orders]
     : [deletion, orders]
-  if (state.status !== 'done' || above.some(({ state: { status } }) => status === 'loading'))
-    return <UserSkeleton t={t} />
+  const isLoaded = above.every(({ state: { status } }) => status !== 'loading')
+  // A section that is requested again later has a placeholder of its own.
+  if (state.status !== 'done' || !(isLoaded || isShown)) return <UserSkeleton t={t} />
+  if (!isShown) setShown(true)
   const profile = state.data
   const { state: listed } = applications
   const cancelledAt = deletion.state.status === 'done' ? deletion.state.data.cancelled_at : null
-  // Without an orders endpoint there are no visits.
-  const newest = orders.state.status === 'done' ? orders.state.data : null
-  const visits = newest && splitVisits(newest.items, now)
+  const visits: Load<Visits> =
+    orders.state.status === 'done'
+      ? { status: 'done', data: splitVisits(orders.state.data.items, now) }
+      : orders.state
+  const past = visits.status === 'done' ? visits.data.past : []
   const hasOrders = !isEndpointMissing(orders.state)
   const sections = [
-    { name: 'visits', content: visits && <NextVisit visits={visits.coming} {...part} /> },
     {
-      name: 'stubs',
-      content: visits && visits.past.length > 0 && <PastVisits visits={visits.past} {...part} />,
+      name: 'visits',
+      content: hasOrders && <NextVisit state={visits} retry={orders.retry} {...part} />,
     },
+    { name: 'stubs', content: past.length > 0 && <PastVisits visits={past} {...part} /> },
     {
       name: 'applications',
       content: !isEndpointMissing(listed) && (

@@ -2,15 +2,24 @@ import { formatMoment } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { href } from '#routes.ts'
-import type { Visit } from './visits.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import type { Load } from '#features/ui/use-load.ts'
+import { ListSkeleton } from './Skeletons.tsx'
+import type { Visit, Visits } from './visits.ts'
 import './visits.css'
 
 const MAX_LATER = 3
 
+interface NextVisitProps extends IslandPart<'user'> {
+  state: Load<Visits>
+  retry: () => void
+}
+
 /** Upcoming visits: the next one with its ticket, then those after it. */
-export function NextVisit({ visits, ...part }: IslandPart<'user'> & { visits: readonly Visit[] }) {
-  const { locale, t } = part
-  const [next, ...later] = visits
+export function NextVisit({ state, retry, locale, t }: NextVisitProps) {
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <ListSkeleton rows={2} />
+  const [next, ...later] = state.data.coming
   if (!next) {
     return (
       <div className="no-visit">

@@ -30,12 +30,17 @@ function listVisits(orders: readonly Order[]): Visit[] {
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }
 
+export interface Visits {
+  coming: Visit[]
+  past: Visit[]
+}
+
 /**
  * Splits orders into upcoming visits, the next one first, and past performances, the latest first. A visit
  * is past when it has ended.
  * @param now epoch ms
  */
-export function splitVisits(orders: readonly Order[], now: number) {
+export function splitVisits(orders: readonly Order[], now: number): Visits {
   const visits = listVisits(orders)
   const isPast = ({ endsAt }: Visit) => Date.parse(endsAt) <= now
   return {
