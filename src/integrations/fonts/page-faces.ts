@@ -39,13 +39,17 @@ const FILLER = '一'
  */
 const MAX_EAGER_CHARACTERS = 157
 
+/** The script of most of a page's text. */
+type Script = 'han' | 'latin'
+
 interface SubsetContext {
+  script: Script
   sharedFiles: readonly SharedFontFile[]
   subsetter: Subsetter
 }
 
 /** The faces of the mask: with a subset for the first screen, or with the shared file of a character. */
-const MASK_FACES: Record<'han' | 'latin', (FirstFace | [shared: FaceKey, character: string])[]> = {
+const MASK_FACES: Record<Script, (FirstFace | [shared: FaceKey, character: string])[]> = {
   han: ['serif-400', 'serif-700', 'serif-900', ['display-500i', 'a'], ['numeral-500', '0']],
   latin: [
     ['latin-400', 'a'],
@@ -62,8 +66,8 @@ const selectFirst = (face: FirstFace, characters: Iterable<string>): string[] =>
 /** Makes the font files of a page; those of an English page are nearly all shared. */
 export async function makeFaces(
   text: PageText,
-  script: 'han' | 'latin',
-  { sharedFiles: all, subsetter }: SubsetContext,
+  script: Script,
+  { sharedFiles: all, subsetter }: Omit<SubsetContext, 'script'>,
 ): Promise<PageFaces> {
   // English pages have few Chinese words: shared Chinese files would be mostly unused.
   const sharedFiles = all.filter((file) => script === 'han' || !isChinese(file))
@@ -74,19 +78,22 @@ export async function makeFaces(
   })
   return {
     first: await Promise.all(first),
-    ...(await subsetRest(text, { sharedFiles, subsetter })),
+    ...(await subsetRest(text, { script, sharedFiles, subsetter })),
   }
 }
 
-/** Minimum number of used characters for which a shared file is worth loading. */
-const MIN_LETTERS = 24
+/**
+ * Minimum number of used characters for which a shared file is worth loading. English pages load whole alphabets,
+ * which all of them share.
+ */
+const MIN_LETTERS = { han: 24, latin: 1 } as const
 const MIN_CHARACTERS = 40
 const MIN_PUNCTUATION = 8
 
 /** Selects files for every character of a text: shared ones if they cover enough of it, else subsets. */
 async function subsetRest(
   text: PageText,
-  { sharedFiles, subsetter }: SubsetContext,
+  { script, sharedFiles, subsetter }: SubsetContext,
 ): Promise<Omit<PageFaces, 'first'>> {
   const names: string[] = []
   const missing = new Map<FaceKey, string[]>()
@@ -97,7 +104,7 @@ async function subsetRest(
     for (const character of early) needed.delete(character)
     for (const file of sharedFiles.filter((one) => one.face === face)) {
       const covered = [...file.characters].filter((one) => needed.has(one))
-      if (!isWorthLoading(file, covered.length)) continue
+      if (!isWorthLoading(file, covered.length, script)) continue
       names.push(file.name)
       for (const character of covered) needed.delete(character)
     }
@@ -125,10 +132,10 @@ async function subsetRest(
 const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
   [...missing.values()].reduce((sum, { length }) => sum + length, 0)
 
-function isWorthLoading(file: SharedFontFile, covered: number): boolean {
+function isWorthLoading(file: SharedFontFile, covered: number, script: Script): boolean {
   const { face, characters } = file
   if (covered === 0) return false
-  if (face.startsWith('latin-')) return covered >= Math.min(MIN_LETTERS, characters.length)
+  if (face.startsWith('latin-')) return covered >= Math.min(MIN_LETTERS[script], characters.length)
   if (!face.startsWith('serif-')) return true
   if (!isChinese(file)) return covered >= MIN_PUNCTUATION
   return covered >= Math.min(MIN_CHARACTERS, characters.length / 2)

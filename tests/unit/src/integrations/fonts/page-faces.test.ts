@@ -86,3 +86,17 @@ test.each<[FaceKey, string[], used: number]>([
   expect(await listRest(used)).toEqual(['shared'])
   expect(await listRest(used - 1)).not.toContain('shared')
 })
+
+test('loads a whole alphabet for a single letter of an English page', async () => {
+  const letters = range('a', 26).join('')
+  const file: SharedFontFile = { face: 'latin-500', characters: letters, name: 'alphabet' }
+  const mask: SharedFontFile[] = [
+    { face: 'latin-400', characters: 'a', name: 'latin' },
+    { face: 'display-600', characters: 'a', name: 'display' },
+    { face: 'punctuation-400', characters: '’', name: 'punctuation' },
+  ]
+  const files = [...sharedFiles, ...mask, file]
+  const text = new Map<FaceKey, Set<string>>([['latin-500', new Set('z')]])
+  const { rest } = await makeFaces(text, 'latin', { sharedFiles: files, subsetter })
+  expect(rest).toEqual(['alphabet'])
+})
