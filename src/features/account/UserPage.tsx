@@ -23,7 +23,8 @@ import {
   requestMessageSettings,
 } from './request.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
-import { requestNewest, splitVisits, type Visits } from './visits.ts'
+import { splitVisits, type Visits } from './visits.ts'
+import { requestOwnOrders } from '#features/order-core/request-own-orders.ts'
 import { UserSkeleton } from './Skeletons.tsx'
 import { YourData } from './security/YourData.tsx'
 import '#features/ui/controls.css'
@@ -51,7 +52,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const applications = useLoad(requestApplications)
   const messages = useLoad(requestMessages)
   const choices = useLoad(requestMessageSettings)
-  const orders = useLoad(requestNewest)
+  const orders = useLoad(requestOwnOrders)
   const deletion = useLoad(requestDeletion)
   // Requested here, because turning the device remounts `Membership`, and a deleted account has no session.
   const membershipLoad = useLoad(requestMembership)
@@ -72,7 +73,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const cancelledAt = deletion.state.status === 'done' ? deletion.state.data.cancelled_at : null
   const visits: Load<Visits> =
     orders.state.status === 'done'
-      ? { status: 'done', data: splitVisits(orders.state.data.items, now) }
+      ? { status: 'done', data: splitVisits(orders.state.data, now) }
       : orders.state
   const past = visits.status === 'done' ? visits.data.past : []
   const hasOrders = !isEndpointMissing(orders.state)

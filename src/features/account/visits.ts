@@ -1,14 +1,6 @@
-import { listOrders, type Order } from '#api/order.ts'
+import type { Order } from '#api/order.ts'
 import { readOrderEvent, type OrderEvent } from '#calendar-file/order-event.ts'
 import { hasOnlyVoidTickets } from '#features/order-core/kinds/performance.ts'
-import { callApi } from '#stores/client.ts'
-
-/** Number of orders in which visits are searched. */
-const SIZE = 50
-
-/** Requests the newest orders of the member. */
-export const requestNewest = (signal: AbortSignal) =>
-  callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
 
 export interface Visit extends Omit<OrderEvent, 'place'> {
   order: Order
@@ -35,9 +27,12 @@ export interface Visits {
   past: Visit[]
 }
 
+/** The most past performances that are shown. */
+const MAX_PAST = 50
+
 /**
- * Splits orders into upcoming visits, the next one first, and past performances, the latest first. A visit
- * is past when it has ended.
+ * Splits orders into upcoming visits, the next one first, and the latest past performances, the last one first. A
+ * visit is past when it has ended.
  * @param now epoch ms
  */
 export function splitVisits(orders: readonly Order[], now: number): Visits {
@@ -47,6 +42,7 @@ export function splitVisits(orders: readonly Order[], now: number): Visits {
     coming: visits.filter((visit) => !isPast(visit)),
     past: visits
       .filter((visit) => isPast(visit) && visit.order.type === 'performance')
-      .toReversed(),
+      .toReversed()
+      .slice(0, MAX_PAST),
   }
 }

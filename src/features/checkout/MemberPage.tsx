@@ -13,7 +13,8 @@ import { requestMembership } from '#features/ui/request-membership.ts'
 import { Seal } from '#features/ui/Seal.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { countToBreakEven, requestOwnOrders, sumOwnValue } from './own-value.ts'
+import { requestOwnOrders } from '#features/order-core/request-own-orders.ts'
+import { countToBreakEven, sumOwnValue } from './own-value.ts'
 import './pay.css'
 import './member.css'
 
@@ -159,7 +160,7 @@ function OwnValue({ t }: Pick<IslandPart<'membership'>, 't'>) {
   const { state } = useLoad(requestOwnOrders)
   const [now] = useState(() => Date.now())
   if (state.status !== 'done') return null
-  const { savedFen, classes, tickets } = sumOwnValue(state.data.items, now)
+  const { savedFen, classes, tickets } = sumOwnValue(state.data, now)
   if (savedFen + classes.count + tickets.count === 0) return null
   return (
     <section className="own-worth" aria-label={t('membership:own')}>

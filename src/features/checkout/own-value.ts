@@ -1,12 +1,6 @@
-import { listOrders, type Order } from '#api/order.ts'
-import { MAX_PAGE_SIZE } from '#api/paging.ts'
-import { callApi } from '#stores/client.ts'
+import type { Order } from '#api/order.ts'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
-
-/** Requests the member's newest orders; only these are counted. */
-export const requestOwnOrders = (signal: AbortSignal) =>
-  callApi(listOrders, { body: { page: 1, size: MAX_PAGE_SIZE }, signal })
 
 const COUNTED = new Set<Order['status']>(['paid', 'verified', 'completed'])
 
