@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ActivityState } from '#api/availability.ts'
 import { getActivityAction } from '#components/activity/action.ts'
 import { getPerformanceAction } from '#components/drama/action.ts'
@@ -7,6 +7,10 @@ import { buildShow, PLACE } from '#tests/fixtures/shows.ts'
 
 const t = (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)
 const context = { site: { can_buy_online: true }, locale: 'en', t } as const
+
+// Dates of other years are shown with their year.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-05-01') }))
+afterAll(() => void vi.useRealTimers())
 
 test('links a performance on sale to its tickets, with price and nearest date', () => {
   const shows = [
