@@ -12,4 +12,5 @@ warnOfUnknownSettings(process.env, terminal.printError)
 process.exitCode = await runAdmin(process.argv.slice(2), {
   config: () => readAdminApiConfig(),
   terminal,
+  now: () => Date.now(),
 })

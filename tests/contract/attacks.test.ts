@@ -162,7 +162,7 @@ test('staff can list and end all sessions of a member', async () => {
   const member = await createMember(api, mobile)
   const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)
   expect(await run('sessions', 'list', mobile)).toContain('1 session')
-  const idle = Date.now() - 8 * 24 * 3_600_000
+  const idle = api.clock.now - 8 * 24 * 3_600_000
   await openSession(api, member.id)
   await runSql(
     api.db,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   copyFixture,
   createConfig,
   editFile,
-  FIRST_START,
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
@@ -16,15 +15,10 @@ import { readRow, readSql } from '#tests/support/database.ts'
 let api: TestAdminApi
 let root: string
 beforeEach(async () => {
-  // Commands use the system clock, which decides what is public.
-  vi.useFakeTimers({ toFake: ['Date'], now: FIRST_START })
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
 })
-afterEach(async () => {
-  await api.close()
-  vi.useRealTimers()
-})
+afterEach(() => api.close())
 
 /** Runs a staff command. @returns its output */
 const run = (words: string[]) => runStaffLine(() => createConfig(api.dataDir), words)

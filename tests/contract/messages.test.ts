@@ -69,12 +69,8 @@ async function buyCard(): Promise<void> {
 }
 
 const send = () => sendAllMessages(api)
-/** Sends what a command has queued; commands use the system clock. */
-async function sendAfterCommand() {
-  api.clock.now = Math.max(Date.now(), api.clock.now)
-  await send()
-}
-const run = (...line: (string | number)[]) => runStaffLine(() => createConfig(api.dataDir), line)
+const run = (...line: (string | number)[]) =>
+  runStaffLine(() => createConfig(api.dataDir), line, api.clock.now)
 
 /** Messages, oldest first, with the subject of mails, the text of SMS or the title in the account. */
 async function listSent(kind?: string) {
@@ -205,7 +201,7 @@ describe('messages about paid orders', () => {
       'message show',
       'message resend',
     ])
-    await sendAfterCommand()
+    await send()
     expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([
       `<message-${id}-1@riverside.example>`,
     ])
@@ -368,7 +364,7 @@ describe('messages about refunds', () => {
     await buyTickets()
     await send()
     await run('shows', 'cancel', 5, '--yes')
-    await sendAfterCommand()
+    await send()
     expect(await listKinds()).toEqual([
       'tickets_bought mail',
       'tickets_bought account',
@@ -384,7 +380,7 @@ describe('messages about refunds', () => {
     await send()
     await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
     await run('orders', 'refund', number, '--yes')
-    await sendAfterCommand()
+    await send()
     expect((await listKinds()).slice(2)).toEqual([
       'show_cancelled mail',
       'show_cancelled sms',
@@ -400,7 +396,7 @@ describe('messages about refunds', () => {
     api.clock.now += 5 * MINUTE
     await sendMessages(api.deps, 'mail')
     await run('shows', 'cancel', 5, '--yes')
-    await sendAfterCommand()
+    await send()
     expect(await listKinds()).toContain('show_cancelled sms')
     expect((await listMails())[0]?.text).toContain('361')
   })
@@ -433,7 +429,7 @@ describe('content changes', () => {
       'waiting',
       'waiting',
     ])
-    api.clock.now = Math.max(Date.now(), api.clock.now) + 5 * MINUTE
+    api.clock.now += 5 * MINUTE
     await send()
     expect(await listSent('show_moved')).toMatchObject([
       { channel: 'mail', state: 'sent', title: expect.stringContaining('New date') },
@@ -706,7 +702,7 @@ describe('messages about an application', () => {
     await send()
     for (const command of ['waitlist', 'accept']) {
       await run('applications', command, id)
-      await sendAfterCommand()
+      await send()
     }
     expect(await listKinds()).toEqual([
       'application_received mail',

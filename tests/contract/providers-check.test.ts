@@ -15,6 +15,7 @@ import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import {
   createConfig,
   createTemporaryFolder,
+  FIRST_START,
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
@@ -77,7 +78,7 @@ describe('npm run admin -- providers check', () => {
   })
 
   test('reports whether sign-in providers work, without signing in', async () => {
-    const now = () => Date.now()
+    const now = () => FIRST_START
     const oidc = await startOidc(now)
     const wechat = await startWechatOauth(
       [{ appid: 'wxed382be4b54bb0da', domain: 'https://theatre.example', scopes: [] }],
@@ -132,7 +133,7 @@ describe('npm run admin -- providers check', () => {
   })
 
   test('lists messages that have no template at the SMS gateways', async () => {
-    const aliyun = await startAliyun(Date.now)
+    const aliyun = await startAliyun(() => FIRST_START)
     const templates = aliyun.settings.ALIYUN_SMS_TEMPLATES
     const settings = { ...aliyun.settings, MESSENGER: 'aliyun' }
     const [few, more] = [

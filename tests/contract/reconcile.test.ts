@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   copyFixture,
   createConfig,
@@ -55,14 +55,9 @@ async function sell({ isSettled = true } = {}) {
 }
 
 /** Runs a command at a time, for WeChat Pay as well. */
-async function runAt(at: string, ...line: string[]) {
+function runAt(at: string, ...line: string[]) {
   api.clock.now = Date.parse(at)
-  vi.useFakeTimers({ toFake: ['Date'], now: api.clock.now })
-  try {
-    return await runAdminLine(() => createConfig(api.dataDir, settings), line)
-  } finally {
-    vi.useRealTimers()
-  }
+  return runAdminLine(() => createConfig(api.dataDir, settings), line, null, api.clock.now)
 }
 const reconcile = (day = DAY, at = '2027-05-08T11:00:00+08:00') =>
   runAt(at, 'orders', 'reconcile', day)

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '#scripts/lib/metrics.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  createConfig,
+  FIRST_START,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -322,7 +327,7 @@ describe('delivery receipt', () => {
 describe('npm run admin -- providers check', () => {
   const run = (settings: Record<string, string> = {}) =>
     runAdminLine(() => {
-      clock = { now: Date.now() }
+      clock = { now: FIRST_START }
       return createConfig(api.dataDir, {
         PAYMENT_PROVIDER: 'none',
         ...settingsOf('aliyun,tencent,twilio'),

@@ -25,7 +25,7 @@ function runOnStack(statement: RawBuilder<unknown>) {
 /** Runs a staff command, such as `shows cancel`, on the running stack. */
 export async function runStaff(name: string, ...words: string[]): Promise<void> {
   const config = () => readAdminApiConfig({ DATA_DIR: findDataDir(), ADMIN_API_PORT: '0' })
-  await runStaffLine(config, [...name.split(' '), ...words])
+  await runStaffLine(config, [...name.split(' '), ...words], Date.now())
 }
 
 /** A show that can be bought, with one of its price levels. */

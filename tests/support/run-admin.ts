@@ -1,15 +1,18 @@
 import { runAdmin } from '#scripts/admin-api/commands/run-admin.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
+import { FIRST_START } from './admin-api.ts'
 
 /**
  * Runs a staff command in this process, as `npm run admin -- …` does.
  * @param answer the answer to every question; null to run without a terminal
+ * @param now the current time in epoch ms; default: the start time of API tests
  * @returns the exit code, the output, and the questions shown at the terminal
  */
 export async function runAdminLine(
   config: () => Config,
   line: readonly (string | number)[],
   answer: boolean | null = null,
+  now = FIRST_START,
 ) {
   const output: string[] = []
   const errors: string[] = []
@@ -25,6 +28,7 @@ export async function runAdminLine(
       printError: (text) => void errors.push(text),
       prompt: answer === null ? null : prompt,
     },
+    now: () => now,
   })
   return { code, output: output.join('\n'), errors: errors.join('\n'), questions }
 }
@@ -33,8 +37,9 @@ export async function runAdminLine(
 export async function runStaffLine(
   config: () => Config,
   line: readonly (string | number)[],
+  now = FIRST_START,
 ): Promise<string> {
-  const { code, output, errors } = await runAdminLine(config, line)
+  const { code, output, errors } = await runAdminLine(config, line, null, now)
   if (code !== 0) throw new Error(errors)
   return output
 }

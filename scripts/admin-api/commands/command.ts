@@ -13,6 +13,8 @@ export interface StaffContext {
   /** Reads the settings on demand: not every command needs them. */
   config(): Config
   terminal: Terminal
+  /** The current time in epoch ms. */
+  now(): number
 }
 
 /** The program that commands are added to. */

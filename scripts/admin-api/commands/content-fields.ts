@@ -80,6 +80,7 @@ async function setField(
   trx: Transaction,
   source: StoredSource,
   { field, text, lang }: FieldInput,
+  now: number,
 ): Promise<AppliedChange[]> {
   const named = field.split('.').filter(Boolean)
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
@@ -92,7 +93,7 @@ async function setField(
   if (isLocal(before)) {
     throw new CommandError(`${field} is a text in two languages: add --lang`)
   }
-  const edit = (value: unknown) => editContent(trx, source, [{ path, value }], Date.now())
+  const edit = (value: unknown) => editContent(trx, source, [{ path, value }], now)
   const [first, ...others] = parseCandidates(before, text)
   try {
     return await edit(first)
@@ -106,9 +107,9 @@ const auditEdit = (trx: Transaction, { kind, id }: StoredSource, field: string):
   auditStaff(trx, 'content set', null, { kind, id, field })
 
 /** `content set KIND ID FIELD VALUE` */
-export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]> {
+export function runSet(db: Database, input: FieldInput, now: number): Promise<AppliedChange[]> {
   return editSource(db, input, async (trx, source) => {
-    const changes = await setField(trx, source, input)
+    const changes = await setField(trx, source, input, now)
     if (changes.length > 0) await auditEdit(trx, source, input.field)
     return changes
   })
@@ -118,6 +119,7 @@ export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]
 export function runUnset(
   db: Database,
   { field, lang, ...key }: Omit<FieldInput, 'text'>,
+  now: number,
 ): Promise<AppliedChange[]> {
   return editSource(db, key, async (trx, source) => {
     const path = lang === undefined ? field : `${field}.${lang}`
@@ -128,7 +130,7 @@ export function runUnset(
       throw new CommandError(`${path} has no staff edit${others}`)
     }
     const change = { path: edit.path, value: edit.base }
-    const changes = await editContent(trx, source, [change], Date.now())
+    const changes = await editContent(trx, source, [change], now)
     await auditEdit(trx, source, `${path} unset`)
     return changes
   })
@@ -138,11 +140,12 @@ export function runUnset(
 export function runPublish(
   db: Database,
   { published, ...key }: { kind: SourceKind; id: string; published: boolean },
+  now: number,
 ): Promise<AppliedChange[]> {
   return editSource(db, key, async (trx, source) => {
     if (source.kind === 'pages') throw new CommandError('Pages are always published')
     const change = { path: ['published'], value: published }
-    const changes = await editContent(trx, source, [change], Date.now())
+    const changes = await editContent(trx, source, [change], now)
     if (published && getAt(source.data, ['draft']) === true) {
       throw new CommandError(
         `${source.kind} ${source.id} is a draft: npm run admin -- content set ${source.kind} ${source.id} draft false`,

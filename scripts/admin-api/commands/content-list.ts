@@ -16,10 +16,10 @@ const TitledSchema = v.object({
   name: v.optional(v.record(LocaleSchema, v.string())),
 })
 
-async function readItems(db: Reader, kind: SourceKind) {
+async function readItems(db: Reader, kind: SourceKind, now: number) {
   const moment = {
-    firstStart: (await readTimeSetting(db, 'first_start')) ?? Date.now(),
-    now: Date.now(),
+    firstStart: (await readTimeSetting(db, 'first_start')) ?? now,
+    now,
   }
   const sources = await db
     .selectFrom('content_source')
@@ -45,9 +45,9 @@ type Item = Awaited<ReturnType<typeof readItems>>[number]
 export async function listKind(
   db: Reader,
   kind: SourceKind,
-  { terminal, json }: { terminal: Terminal; json: boolean },
+  { terminal, json, now }: { terminal: Terminal; json: boolean; now: number },
 ): Promise<void> {
-  printList(terminal, await readItems(db, kind), {
+  printList(terminal, await readItems(db, kind, now), {
     noun: `item of ${kind}`,
     plural: `items of ${kind}`,
     json,

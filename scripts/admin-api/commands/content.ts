@@ -72,7 +72,7 @@ function printWarnings(warnings: readonly string[], print: (line: string) => voi
 }
 
 async function runImport(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   folder: string,
   consent: Consent,
 ): Promise<void> {
@@ -81,11 +81,11 @@ async function runImport(
   const { print } = terminal
   const removals = await withDatabaseIfAny(installation, async (db) => {
     const query = db?.query ?? null
-    const checked = await inspectContentFolder(resolve(folder), query, Date.now())
+    const checked = await inspectContentFolder(resolve(folder), query, now())
     printWarnings(checked.warnings, print)
     if (!query) return []
     const removed = findRemoved(checked.folder, await readAllStored(query))
-    return listRemovals(query, removed, Date.now())
+    return listRemovals(query, removed, now())
   })
   const effects = removals.map(
     ({ file, subject, records }) => `Removes ${subject} (${file}): ${records}`,
@@ -102,7 +102,7 @@ async function runImport(
         dataDir,
         files,
         cacheDir,
-        now: Date.now,
+        now,
         isReplacement: true,
         report(done, total) {
           if (done % 50 === 0 || done === total) print(`media ${done} of ${total}`)
@@ -162,7 +162,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('write a small complete content folder as a starting point')
     .argument('<dir>', 'a new folder')
     .action(async (folder) => {
-      await initContent(resolve(folder), Date.now())
+      await initContent(resolve(folder), context.now())
       terminal.print(`${folder} has one item of each kind. Edit it, then run:`)
       terminal.print(`  npm run admin -- content check ${folder}`)
       terminal.print(`  npm run admin -- content import ${folder}`)
@@ -196,7 +196,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
       const { warnings } = await withDatabaseIfAny(context.config(), (db) =>
-        inspectContentFolder(resolve(folder), db?.query ?? null, Date.now()),
+        inspectContentFolder(resolve(folder), db?.query ?? null, context.now()),
       )
       printWarnings(warnings, terminal.print)
       const suffix = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
@@ -208,7 +208,9 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .addArgument(createKindArgument())
     .option(...JSON_OPTION)
     .action((kind, { json = false }) =>
-      withExistingDatabase(context.config(), (db) => listKind(db.query, kind, { terminal, json })),
+      withExistingDatabase(context.config(), (db) =>
+        listKind(db.query, kind, { terminal, json, now: context.now() }),
+      ),
     )
   content
     .command('set')
@@ -219,7 +221,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<value>', 'the new value')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, text, { lang }) =>
-      edit(field, (db) => runSet(db, { kind, id, field, text, lang })),
+      edit(field, (db) => runSet(db, { kind, id, field, text, lang }, context.now())),
     )
   content
     .command('unset')
@@ -229,7 +231,7 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<field>', 'as shown by `content list`')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, { lang }) =>
-      edit(field, (db) => runUnset(db, { kind, id, field, lang })),
+      edit(field, (db) => runUnset(db, { kind, id, field, lang }, context.now())),
     )
   for (const published of [true, false]) {
     content
@@ -237,6 +239,8 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       .description(`${published ? 'show' : 'hide'} an item, until the folder changes "published"`)
       .addArgument(createKindArgument())
       .argument('<id>', 'id of the item')
-      .action((kind, id) => edit('published', (db) => runPublish(db, { kind, id, published })))
+      .action((kind, id) =>
+        edit('published', (db) => runPublish(db, { kind, id, published }, context.now())),
+      )
   }
 }

@@ -101,7 +101,7 @@ export function addCourseCommands(program: Program, context: StaffContext): void
     .option(...JSON_OPTION)
     .action(({ course, all, json }) =>
       listTable(context, json, {
-        read: (db) => readDates(db, all ? 0 : Date.now(), course),
+        read: (db) => readDates(db, all ? 0 : context.now(), course),
         columns: DATE_COLUMNS,
         noun: 'date',
       }),

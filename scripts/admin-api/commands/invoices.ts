@@ -93,14 +93,14 @@ function describeResult(result: IssueResult, orderNo: string): string {
 
 /** Marks the invoice of an order as issued on the tax platform. */
 async function issueInvoiceAsStaff(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   orderNo: string,
   number: string | null,
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const { id, user_id: userId } = await findByNumber(db.query, orderNo)
     const result = await db.transaction(async (trx) => {
-      const issued = await issueInvoice(trx, { orderId: id, number, now: Date.now() })
+      const issued = await issueInvoice(trx, { orderId: id, number, now: now() })
       if (issued.kind === 'issued') {
         const data = { order_no: orderNo, amount_fen: issued.amountFen }
         await auditStaff(trx, 'invoice issue', userId, data)

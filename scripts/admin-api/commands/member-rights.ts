@@ -27,7 +27,7 @@ import { describeFileFault, PHONE } from './staff.ts'
 
 /** Exports all data of a member to a ZIP that only the current user can read. */
 async function exportMember(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   phone: string,
   file: string,
 ): Promise<void> {
@@ -39,7 +39,7 @@ async function exportMember(
     const archive = createArchive(source, {
       userId,
       lang: lang ?? DEFAULT_LOCALE,
-      now: Date.now(),
+      now: now(),
     })
     try {
       const target = await open(file, 'wx', 0o600)
@@ -65,9 +65,12 @@ const BLOCKERS = {
 } as const
 
 /** @throws CommandError if the account cannot be deleted yet */
-async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId: number }> {
+async function planDeletion(
+  db: Reader,
+  phone: string,
+  now: number,
+): Promise<Plan & { userId: number }> {
   const { id: userId } = await findMember(db, phone)
-  const now = Date.now()
   const blockers = await listBlockers(db, userId, now)
   if (blockers.length > 0) {
     const lines = blockers.map(({ kind, count }) => {
@@ -100,12 +103,15 @@ async function planDeletion(db: Reader, phone: string): Promise<Plan & { userId:
 /** Deletes an account at once, for members who cannot do it on the account page. Audited. */
 const deleteMember = (context: StaffContext, phone: string, consent: Consent): Promise<void> =>
   runPlanned(context, consent, {
-    plan: (db) => planDeletion(db, phone),
+    plan: (db) => planDeletion(db, phone, context.now()),
     async run(db, { userId }) {
       const config = context.config()
       const storage = await openObjects(await openFileStore(config), config)
       const by = { kind: 'staff', name: readUserName() } as const
-      const { kind } = await removePerson({ db, storage, config }, { userId, by, now: Date.now() })
+      const { kind } = await removePerson(
+        { db, storage, config },
+        { userId, by, now: context.now() },
+      )
       if (kind !== 'removed')
         throw new CommandError('A new order prevented the deletion: try again')
       context.terminal.print(`Member ${userId} is deleted`)

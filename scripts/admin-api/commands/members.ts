@@ -99,7 +99,7 @@ const changePhone = (context: StaffContext, change: PhoneChange, consent: Consen
     async run(db, { userId }) {
       await db
         .transaction(async (trx) => {
-          await setMobile(trx, userId, change.newPhone, Date.now())
+          await setMobile(trx, userId, change.newPhone, context.now())
           await endAllSessions(trx, userId)
           await auditStaff(trx, 'change mobile', userId, {})
         })

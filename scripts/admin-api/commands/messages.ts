@@ -73,11 +73,11 @@ async function runShow({ config, terminal }: StaffContext, id: number): Promise<
   })
 }
 
-async function runResend({ config, terminal }: StaffContext, id: number): Promise<void> {
+async function runResend({ config, terminal, now }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const row = await findMessage(db.query, id)
     const isQueued = await db.transaction(async (trx) => {
-      if (!(await resendMessage(trx, row, Date.now()))) return false
+      if (!(await resendMessage(trx, row, now()))) return false
       await auditStaff(trx, 'message resend', row.user_id, { id })
       return true
     })
@@ -89,8 +89,12 @@ async function runResend({ config, terminal }: StaffContext, id: number): Promis
   })
 }
 
-function composeSample<K extends MessageName>(name: K, context: MessageContext): string[] {
-  const data = createSamples(context.locale, Date.now())[name]
+function composeSample<K extends MessageName>(
+  name: K,
+  context: MessageContext,
+  now: number,
+): string[] {
+  const data = createSamples(context.locale, now)[name]
   const content = composeMessage(name, data, context)
   const sms = composeSms(name, data, context)
   // A sample without the token of a member.
@@ -107,7 +111,7 @@ function composeSample<K extends MessageName>(name: K, context: MessageContext):
 }
 
 async function runPreview(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   name: MessageName,
   { lang }: { lang: Locale },
 ): Promise<void> {
@@ -115,7 +119,7 @@ async function runPreview(
   await withExistingDatabase(installation, async (db) => {
     const files = await openFileStore(installation)
     const context = await loadMessageContext({ db, config: installation, files }, lang)
-    for (const line of composeSample(name, context)) terminal.print(line)
+    for (const line of composeSample(name, context, now())) terminal.print(line)
   })
 }
 

@@ -8,9 +8,10 @@ import { createSecrets, loadSecret } from '../security/secrets.ts'
 export async function openPayments(
   config: Config,
   db: Database,
+  now: () => number,
 ): Promise<ReadonlyMap<string, PaymentProvider>> {
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
-  const context = { ...config, db, secrets, now: Date.now }
+  const context = { ...config, db, secrets, now }
   const { payments } = await createPayments(config.paymentProviders, context)
   return payments
 }

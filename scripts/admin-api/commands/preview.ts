@@ -54,7 +54,10 @@ interface LinkOptions {
   hours: number
 }
 
-async function printLink({ config, terminal }: StaffContext, options: LinkOptions): Promise<void> {
+async function printLink(
+  { config, terminal, now }: StaffContext,
+  options: LinkOptions,
+): Promise<void> {
   const installation = config()
   const { dataDir, database, secret, siteUrl } = installation
   if (database.kind === 'server') {
@@ -63,7 +66,7 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
     )
   }
   const { at = null, path, hours } = options
-  const expiresAt = Date.now() + hours * HOUR
+  const expiresAt = now() + hours * HOUR
   // Read before the database is opened: without a server this command locks the folder itself.
   const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.

@@ -12,28 +12,28 @@ import { CommandError, type Program, type StaffContext } from './command.ts'
 import { openPayments } from './open-payments.ts'
 import { hasDatabase, requireDatabase, withDatabase } from './with-database.ts'
 
-const checkConfigured = (settings: Config) =>
+const checkConfigured = (settings: Config, now: () => number) =>
   withDatabase(settings, async (db) => {
     const secrets = createSecrets(loadSecret(settings.dataDir, settings.secret))
-    const signIn = await createProviders({ config: settings, secrets, now: Date.now })
-    const gateways = createGateways(settings.messenger, { secrets, now: Date.now })
-    const payments = await openPayments(settings, db)
+    const signIn = await createProviders({ config: settings, secrets, now })
+    const gateways = createGateways(settings.messenger, { secrets, now })
+    const payments = await openPayments(settings, db, now)
     const reports = await checkProviders(settings, { payments, gateways, signIn })
     return { reports, unsent: listUnsentPurposes(gateways) }
   })
 
 /** Before the first start there is no data folder; the check uses a temporary one instead. */
-async function checkBeforeStart(settings: Config) {
+async function checkBeforeStart(settings: Config, now: () => number) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'provider-check-'))
   const database = { kind: 'file', file: getDatabaseFile(folder.path) } as const
-  return await checkConfigured({ ...settings, dataDir: folder.path, database })
+  return await checkConfigured({ ...settings, dataDir: folder.path, database }, now)
 }
 
-async function check({ config, terminal }: StaffContext): Promise<void> {
+async function check({ config, terminal, now }: StaffContext): Promise<void> {
   const settings = config()
   const { reports, unsent } = await (hasDatabase(settings)
-    ? checkConfigured(settings)
-    : checkBeforeStart(settings))
+    ? checkConfigured(settings, now)
+    : checkBeforeStart(settings, now))
   if (reports.length === 0) terminal.print('No provider is configured')
   for (const { name, fault } of reports) terminal.print(`${name}: ${fault ?? 'responds'}`)
   if (unsent.length > 0) {
@@ -48,13 +48,13 @@ async function check({ config, terminal }: StaffContext): Promise<void> {
 }
 
 /** Prints the webhook URLs for delivery receipts of SMS gateways. */
-function printReceiptAddresses({ config, terminal }: StaffContext): void {
+function printReceiptAddresses({ config, terminal, now }: StaffContext): void {
   const settings = config()
   const { messenger, siteUrl, dataDir, secret } = settings
   // Without APP_SECRET, the key that signs the URLs is created at the first start.
   if (secret === undefined) requireDatabase(settings)
   const secrets = createSecrets(loadSecret(dataDir, secret))
-  const gateways = createGateways(messenger, { secrets, now: Date.now })
+  const gateways = createGateways(messenger, { secrets, now })
   const receiving = gateways.filter(({ name }) => name === 'aliyun' || name === 'tencent')
   if (receiving.length === 0)
     return terminal.print('No configured gateway needs a URL for receipts')

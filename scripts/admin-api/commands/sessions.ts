@@ -2,7 +2,6 @@ import { DRY_RUN_OPTION, YES_OPTION, type Consent } from '../../lib/command-line
 import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import type { Reader } from '../db/open.ts'
-import type { AuthMode } from '../sessions/limits.ts'
 import { endAllSessions, listLiveSessions } from '../sessions/sessions.ts'
 import { formatTime } from '../venue-time.ts'
 import { auditStaff } from './audit-staff.ts'
@@ -13,8 +12,8 @@ import { runPlanned } from './with-database.ts'
 import { formatMinute, PHONE } from './staff.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
-async function listSessions(db: Reader, userId: number, mode: AuthMode) {
-  const sessions = await listLiveSessions(db, mode, userId, Date.now())
+async function listSessions(db: Reader, userId: number, { config, now }: StaffContext) {
+  const sessions = await listLiveSessions(db, config().authMode, userId, now())
   return sessions.map(({ id, device, address, last_seen_at }) => ({
     id,
     device,
@@ -35,7 +34,7 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
   runPlanned(context, consent, {
     async plan(db) {
       const { id: userId } = await findMember(db, phone)
-      const count = (await listSessions(db, userId, context.config().authMode)).length
+      const count = (await listSessions(db, userId, context)).length
       return {
         effects: [`Member ${userId} is logged out on ${formatCount(count, 'device')}`],
         question: 'End these sessions?',
@@ -44,7 +43,7 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
     },
     async run(db, { userId }) {
       const count = await db.transaction(async (trx) => {
-        const open = (await listSessions(trx, userId, context.config().authMode)).length
+        const open = (await listSessions(trx, userId, context)).length
         await endAllSessions(trx, userId)
         await auditStaff(trx, 'end sessions', userId, { sessions: open })
         return open
@@ -65,7 +64,7 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
       listTable(context, json, {
         async read(db) {
           const { id } = await findMember(db, phone)
-          return listSessions(db, id, context.config().authMode)
+          return listSessions(db, id, context)
         },
         columns: COLUMNS,
         noun: 'session',

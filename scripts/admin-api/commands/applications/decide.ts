@@ -72,13 +72,13 @@ async function planWithdrawal(db: Reader, reference: Reference): Promise<Plan> {
 
 async function move(
   db: Database,
-  { terminal }: StaffContext,
+  { terminal, now }: StaffContext,
   reference: Reference,
   to: ApplicationStatus,
 ): Promise<void> {
   const { id } = reference
   const from = await runChange(db, reference, to, (trx) =>
-    moveApplication(trx, { id, to, now: Date.now() }),
+    moveApplication(trx, { id, to, now: now() }),
   )
   terminal.print(`Application ${id} was ${from} and is now ${to}`)
 }
@@ -103,12 +103,12 @@ export const decide = (
 
 /** Allows the member to apply again after a closed application. */
 export async function reopen(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   reference: Reference,
 ): Promise<void> {
   const { id } = reference
   await withExistingDatabase(config(), async (db) => {
-    await runChange(db, reference, 'reopened', (trx) => reopenApplication(trx, id, Date.now()))
+    await runChange(db, reference, 'reopened', (trx) => reopenApplication(trx, id, now()))
     terminal.print(`Application ${id} no longer counts; the member may apply again`)
   })
 }

@@ -145,7 +145,7 @@ export const cancelAsStaff = (
     async run(db) {
       const { terminal } = context
       const { title, paid } = WORDS[ref.table]
-      const counts = await db.transaction((trx) => cancelDate(trx, ref, Date.now()))
+      const counts = await db.transaction((trx) => cancelDate(trx, ref, context.now()))
       terminal.print(`${title} ${ref.id} is cancelled`)
       terminal.print(
         `Refund of ${formatCount(counts.refunded, paid)} requested, ${formatCount(counts.cancelled, 'unpaid order')} cancelled`,

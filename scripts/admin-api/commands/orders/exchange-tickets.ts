@@ -103,14 +103,18 @@ async function describeTarget(db: Reader, exchange: StaffExchange, count: number
 }
 
 /** @throws BusinessError as `quoteExchangeChoice`, and 500112 while the member has an unpaid order */
-async function quoteAvailable(db: Reader, choice: ExchangeChoice): Promise<ExchangeQuote> {
+async function quoteAvailable(
+  db: Reader,
+  choice: ExchangeChoice,
+  now: number,
+): Promise<ExchangeQuote> {
   const { user_id: userId, performance_id: performanceId } = choice.order
   if (performanceId !== null) await requireNoPending(db, userId, performanceId)
-  return quoteExchangeChoice(db, choice, Date.now())
+  return quoteExchangeChoice(db, choice, now)
 }
 
 /** @throws CommandError if the tickets cannot be exchanged */
-async function planExchange(db: Reader, exchange: StaffExchange) {
+async function planExchange(db: Reader, exchange: StaffExchange, now: number) {
   const { number, ticketIds, showId, tierId } = exchange
   const { order, chosen, lines } = await readChosenTickets(db, number, ticketIds)
   const choice: ExchangeChoice = {
@@ -120,7 +124,7 @@ async function planExchange(db: Reader, exchange: StaffExchange) {
     showId,
     tierId,
   }
-  const quote = await quoteAvailable(db, choice).catch((error: unknown) =>
+  const quote = await quoteAvailable(db, choice, now).catch((error: unknown) =>
     rethrowForStaff(error, exchange),
   )
   const count = formatCount(chosen.length, 'ticket')
@@ -141,11 +145,11 @@ async function planExchange(db: Reader, exchange: StaffExchange) {
 function runExchange(
   db: Database,
   { choice, quote }: Awaited<ReturnType<typeof planExchange>>,
-  canBuyOnline: boolean,
+  { canBuyOnline, now }: { canBuyOnline: boolean; now: number },
 ): Promise<OrderRow> {
   return db.transaction(async (trx) => {
     const { user_id: userId, order_no } = choice.order
-    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now: Date.now() }
+    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now }
     const next = await exchangeTickets(trx, buyer, { ...choice, expected: quote })
     const data = {
       order_no,
@@ -172,12 +176,12 @@ export const exchangeTicketsAsStaff = (
   consent: Consent,
 ): Promise<void> =>
   runPlanned(context, consent, {
-    plan: (db) => planExchange(db, exchange),
+    plan: (db) => planExchange(db, exchange, context.now()),
     async run(db, plan) {
       const config = context.config()
-      const { canBuyOnline } = readServices(config, await openPayments(config, db))
-      const next = await runExchange(db, plan, canBuyOnline).catch((error: unknown) =>
-        rethrowForStaff(error, exchange),
+      const { canBuyOnline } = readServices(config, await openPayments(config, db, context.now))
+      const next = await runExchange(db, plan, { canBuyOnline, now: context.now() }).catch(
+        (error: unknown) => rethrowForStaff(error, exchange),
       )
       const { order_no: nextNumber, payable_fen: payableFen, expires_at: expiresAt } = next
       context.terminal.print(

@@ -65,7 +65,7 @@ export const remedyFailedRefunds = (
       const { run, action, effect } = REMEDIES[remedy]
       const { id, user_id: userId } = await findByNumber(db.query, number)
       const count = await db.transaction(async (trx) => {
-        const changed = await run(trx, id, Date.now())
+        const changed = await run(trx, id, context.now())
         // It may have been done since the confirmation.
         if (changed === 0) throw noFailedRefund(number)
         await auditStaff(trx, action, userId, { order_no: number })

@@ -67,19 +67,17 @@ async function compareBill(
  * Compares the bills of payment providers with our records and prints every difference.
  * @throws CommandError if there is a difference, or a bill cannot be read
  */
-export async function reconcileOrders(
-  { config, terminal }: StaffContext,
-  day: string,
-): Promise<void> {
-  const settings = config()
-  const now = Date.now()
+export async function reconcileOrders(context: StaffContext, day: string): Promise<void> {
+  const { terminal } = context
+  const settings = context.config()
+  const now = context.now()
   if (!isBillDue(day, now)) {
     throw new CommandError(`The bill of ${day} is available from 10:00 (Beijing) on the next day`)
   }
   const failed: string[] = []
   const count = await withExistingDatabase(settings, async (db) => {
     let differences = 0
-    for (const [provider, { readBill }] of await openPayments(settings, db)) {
+    for (const [provider, { readBill }] of await openPayments(settings, db, context.now)) {
       if (!readBill) {
         terminal.print(`${provider}: no bill to reconcile`)
         continue

@@ -99,7 +99,7 @@ export const refundAsStaff = (
         const current = await lockOrder(trx, order.id)
         await requireUnspent(trx, current)
         const amountFen = await readNetPaid(trx, order.id)
-        if (!(await refundOrder(trx, current, 'staff', Date.now()))) return null
+        if (!(await refundOrder(trx, current, 'staff', context.now()))) return null
         await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
         return amountFen
       })
@@ -145,7 +145,7 @@ export const refundTicketsAsStaff = (
           // Used or refunded since the confirmation.
           throw new CommandError(`A ticket of order ${number} is no longer valid`, { cause: error })
         })
-        await refundTickets(trx, { order, tickets, reason: 'staff', now: Date.now() })
+        await refundTickets(trx, { order, tickets, reason: 'staff', now: context.now() })
         const data = { order_no: number, tickets: ticketIds.join(' ') }
         await auditStaff(trx, 'ticket refund', userId, data)
         return quoteTicketRefund(tickets)

@@ -112,7 +112,7 @@ export function addShowCommands(program: Program, context: StaffContext): void {
     .option(...JSON_OPTION)
     .action(({ performance, all, json }) =>
       listTable(context, json, {
-        read: (db) => readShows(db, all ? 0 : Date.now(), performance),
+        read: (db) => readShows(db, all ? 0 : context.now(), performance),
         columns: SHOW_COLUMNS,
         noun: 'show',
       }),

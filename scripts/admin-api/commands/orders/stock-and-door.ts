@@ -47,13 +47,13 @@ async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock
 
 /** Sets the number of places of a price level; never fewer than are held and sold. */
 export async function setStock(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   { showId, tierId, places }: NewStock,
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const before = await db.transaction(async (trx) => {
       const from = await writeStock(trx, { showId, tierId, places })
-      await setStockInContent(trx, { showId, tierId, places }, Date.now())
+      await setStockInContent(trx, { showId, tierId, places }, now())
       const data = { show_id: showId, tier_id: tierId, from, to: places }
       await auditStaff(trx, 'stock set', null, data)
       return from
@@ -65,7 +65,7 @@ export async function setStock(
 
 /** Gives an account the right to verify tickets at the door, or revokes it; earlier scans remain valid. */
 export async function setVerify(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   phone: string,
   isGranted: boolean,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function setVerify(
       if (isGranted) {
         await trx
           .insertInto('verify_grant')
-          .values({ user_id: id, granted_at: Date.now() })
+          .values({ user_id: id, granted_at: now() })
           .onConflict((row) => row.doNothing())
           .execute()
       } else {
