@@ -52,3 +52,17 @@ test('skips an order whose tickets were all exchanged, and one without a visit',
   ]
   expect(names(splitVisits(orders, NOW).coming)).toEqual(['partly exchanged'])
 })
+
+test('shows the latest past performances only', () => {
+  const orders = Array.from({ length: 60 }, (_, index) => {
+    const day = String(1 + (index % 28)).padStart(2, '0')
+    const month = String(1 + Math.floor(index / 28)).padStart(2, '0')
+    return drawOrder({
+      title: String(index),
+      starts_at: `2026-${month}-${day}T19:30:00+08:00`,
+      status: 'completed',
+    })
+  })
+  const { past } = splitVisits(orders, NOW)
+  expect(names(past)).toEqual(Array.from({ length: 50 }, (_, index) => String(59 - index)))
+})
