@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from '#api/language.ts'
 
 export type { Locale }
 
-interface LocaleTraits {
+export interface LocaleTraits {
   /** The native name of the language, and a short form for the language switch. */
   name: string
   shortName: string

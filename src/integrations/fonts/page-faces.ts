@@ -1,3 +1,4 @@
+import type { LocaleTraits } from '#i18n/locales.ts'
 import { HALF_WIDTH_PUNCTUATION } from './character-sets.ts'
 import { findFile, isChinese, type SharedFontFile } from './shared-fonts.ts'
 import type { PageText } from './page-text.ts'
@@ -40,7 +41,7 @@ const FILLER = '一'
 const MAX_EAGER_CHARACTERS = 157
 
 /** The script of most of a page's text. */
-type Script = 'han' | 'latin'
+type Script = LocaleTraits['script']
 
 interface SubsetContext {
   script: Script
