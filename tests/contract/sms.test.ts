@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '#scripts/lib/metrics.ts'
-import {
-  createConfig,
-  FIRST_START,
-  openAdminApi,
-  type TestAdminApi,
-} from '#tests/support/admin-api.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -326,14 +321,17 @@ describe('delivery receipt', () => {
 
 describe('npm run admin -- providers check', () => {
   const run = (settings: Record<string, string> = {}) =>
-    runAdminLine(() => {
-      clock = { now: FIRST_START }
-      return createConfig(api.dataDir, {
-        PAYMENT_PROVIDER: 'none',
-        ...settingsOf('aliyun,tencent,twilio'),
-        ...settings,
-      })
-    }, ['providers', 'check'])
+    runAdminLine(
+      () =>
+        createConfig(api.dataDir, {
+          PAYMENT_PROVIDER: 'none',
+          ...settingsOf('aliyun,tencent,twilio'),
+          ...settings,
+        }),
+      ['providers', 'check'],
+      null,
+      clock.now,
+    )
   const setFaultModes = (aliyunMode: SmsFaultMode, twilioMode: SmsFaultMode) => {
     aliyun.state.faultMode = aliyunMode
     twilio.state.faultMode = twilioMode

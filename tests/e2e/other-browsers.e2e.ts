@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { APIRequestContext, TestInfo } from 'playwright/test'
 import * as v from 'valibot'
-import { getCourseDateList } from '#api/course.ts'
+import { findCourseDate } from '#tests/support/find-course-date.ts'
 import { findPerformanceId, readData } from '#tests/support/find-performance.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { drawMobile, readCode } from '#tests/support/log-in.ts'
@@ -29,15 +29,6 @@ const option = (name: string, text: string) => ({
   selector: `[data-name="${name}"] label`,
   text,
 })
-
-async function findCourseDate(request: APIRequestContext) {
-  const { items } = await readData(request, '/api/course/datelist?size=100', getCourseDateList.data)
-  const date = items.find(
-    ({ admission, state, price_fen }) => admission === 'book' && state === 'open' && price_fen > 0,
-  )
-  if (!date) throw new Error('no course date can be booked')
-  return date
-}
 
 async function findActivity(request: APIRequestContext): Promise<number> {
   const ListSchema = v.looseObject({
