@@ -396,6 +396,32 @@ describe('cancelling a course date', () => {
     expect(Number(pass?.['expires_at']) - now).toBeGreaterThanOrEqual(30 * 24 * 60 * 60_000)
   })
 
+  test('does not hold the date while it waits for one of its orders', async (context) => {
+    context.skip(api.address.kind === 'file', 'a file database has a single writer')
+    await buyPackage()
+    const booked = await bookDate(buyer, 0)
+    const [isLocked, isWaiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // The locks of a member's own cancellation.
+    const change = api.db.transaction(async (trx) => {
+      await sql`SELECT id FROM "order" WHERE order_no = ${booked} FOR UPDATE`.execute(trx)
+      isLocked.resolve()
+      await isWaiting.promise
+      await sql`SELECT id FROM course_date WHERE id = 4 FOR UPDATE NOWAIT`.execute(trx)
+    })
+    await isLocked.promise
+    const command = run('dates cancel 4 --yes')
+    const countWaiting = sql`SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    try {
+      await expect.poll(() => readNumber(api.db, countWaiting), { timeout: 20_000 }).toBe(1)
+    } finally {
+      isWaiting.resolve()
+    }
+    await change
+    await command
+    expect(await buyer.read(booked)).toMatchObject({ status: 'refunded' })
+  })
+
   test('leaves no booking made at the same moment', async () => {
     const failure = new AbortController()
     /** Books and cancels until refused, or until the command has failed. @returns the code of the refusal */

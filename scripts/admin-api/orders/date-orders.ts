@@ -22,14 +22,17 @@ export const selectDateOrders = (
     .where('status', 'in', statuses)
     .where(hasPlaces())
 
-/** Locks a show or course date, then its orders with some statuses. */
+/** Locks a show or course date and its orders with some statuses. */
 export async function lockDateOrders(
   trx: Transaction,
   ref: DateRef,
   statuses: readonly OrderRow['status'][],
 ): Promise<OrderRow[]> {
-  const { table, id } = ref
+  const lockOrders = () =>
+    selectDateOrders(trx, ref, statuses).selectAll().orderBy('id').forUpdate().execute()
+  // Before the date, because members who cancel lock their order first, then the places of the date.
+  await lockOrders()
   // Waits for orders that are being created: they lock the show or date, too.
-  await trx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
-  return selectDateOrders(trx, ref, statuses).selectAll().orderBy('id').forUpdate().execute()
+  await trx.selectFrom(ref.table).select('id').where('id', '=', ref.id).forUpdate().execute()
+  return lockOrders()
 }

@@ -25,7 +25,7 @@ export interface OpenOptions extends Partial<Omit<ConnectOptions, 'beforeRead'>>
 }
 
 /** Attempts of a transaction that conflicts with others. */
-const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 5
 
 /** Runs a transaction and retries it after a conflict with another one. */
 async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
