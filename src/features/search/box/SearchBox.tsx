@@ -1,6 +1,6 @@
 import type { SearchHit } from '#api/search.ts'
 import type { IslandProps } from '#i18n/island-areas.ts'
-import { useLayoutEffect, useRef, useState, useEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { href } from '#routes.ts'
@@ -47,11 +47,20 @@ export function SearchBox({
   const box = useCombobox(suggestions === null ? 0 : count + 1, suggestions)
   const saveSearch = () => addRecentSearch(q)
 
+  function suggest(): void {
+    setHasTyped(true)
+    box.open()
+  }
+
   // Keeps input that was typed before hydration.
   const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (field.current?.value) setTyped(field.current.value)
-  }, [])
+  const keepEarlyInput = useEffectEvent(() => {
+    const { current: input } = field
+    if (!input?.value) return
+    setTyped(input.value)
+    if (document.activeElement === input) suggest()
+  })
+  useLayoutEffect(() => keepEarlyInput(), [])
 
   return (
     <div className="search-box">
@@ -79,8 +88,7 @@ export function SearchBox({
             onBlur={box.close}
             onChange={(event) => {
               setTyped(event.target.value)
-              setHasTyped(true)
-              box.open()
+              suggest()
             }}
           />
           <button type="submit" className="button">
