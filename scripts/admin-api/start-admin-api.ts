@@ -227,6 +227,7 @@ export async function startAdminApi(
     const { server, drain: own } = createApiServer(app.fetch)
     drain = own
     const url = await listenAt(server, config)
+    cleanups.defer(() => own.close())
     collectDatabaseMetrics(db, now)
     cleanups.defer(() => deps.mailer.close())
     const jobs = await startJobs(deps, app)
