@@ -9,18 +9,24 @@ const MAX_PAGES = 5
 
 type OrderPage = v.InferOutput<typeof listOrders.data>
 
-/** Collects the orders of all pages. @param request requests one page, from 1 */
+/**
+ * Collects the orders of all pages. Those after the first are requested together.
+ * @param request requests one page, from 1
+ */
 export async function collectOrders(
   request: (page: number) => Promise<CallResult<OrderPage>>,
 ): Promise<CallResult<Order[]>> {
-  const orders: Order[] = []
-  for (let page = 1; ; page += 1) {
-    const result = await request(page)
+  const first = await request(1)
+  if (first.status !== 'ok') return first
+  const { items, size, total } = first.data
+  const count = Math.min(Math.ceil(total / size), MAX_PAGES)
+  const others = Array.from({ length: count - 1 }, (_, index) => request(index + 2))
+  const orders = [...items]
+  for (const result of await Promise.all(others)) {
     if (result.status !== 'ok') return result
-    const { items, size, total } = result.data
-    orders.push(...items)
-    if (page * size >= total || page === MAX_PAGES) return { status: 'ok', data: orders }
+    orders.push(...result.data.items)
   }
+  return { status: 'ok', data: orders }
 }
 
 /** Requests the orders of the member: a coming visit may have been ordered long before the newest ones. */
