@@ -1,7 +1,8 @@
 // npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: runs Lighthouse on
-// every kind of page, on a simulated phone and desktop, with an empty cache and (except for the login) a
-// session. It starts its own stack unless STACK_SITE and STACK_API are set. Results are printed and stored in
-// node_modules/.cache/entracte/bench/pages.json. Failed audits are listed in parentheses.
+// every kind of page, on a simulated phone and desktop, with an empty cache and (except for the login) as a
+// member with a paid and an unpaid order. It starts its own stack unless STACK_SITE and STACK_API are set.
+// Results are printed and stored in node_modules/.cache/entracte/bench/pages.json. Failed audits are listed
+// in parentheses.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'
@@ -9,11 +10,11 @@ import * as v from 'valibot'
 import { FONT_SET_KEY } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
+import { buyTickets, orderTickets } from '../support/box-office.ts'
 import setUpStack from '../support/e2e-stack.ts'
 import { findBrowsers } from '../support/find-browser.ts'
 import { findFreePort } from '../support/find-free-port.ts'
 import { measure, type Device, type LighthouseReport } from '../support/lighthouse.ts'
-import { logIn } from '../support/log-in.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 const FOLDER = 'node_modules/.cache/entracte/bench'
@@ -31,19 +32,27 @@ interface Visit {
   isIndexed: boolean
 }
 
+/** Numbers of the member's orders that the pages of an order show. */
+interface OwnOrders {
+  paid: string
+  unpaid: string
+}
+
 /** Every route in every locale; routes with an optional item with and without one. */
-const visits: Visit[] = ROUTES.flatMap(({ path, item, isIndexed }) =>
-  SITE_LOCALES.flatMap((locale): Visit[] => {
-    const visit = { name: path, path: href(path, locale), locale, isIndexed }
-    const withItem = {
-      ...visit,
-      name: `${path}?id`,
-      path: href(path, locale, { id: ITEM }),
-    }
-    if (item === 'none') return [visit]
-    return item === 'required' ? [withItem] : [visit, withItem]
-  }),
-)
+const listVisits = ({ paid, unpaid }: OwnOrders): Visit[] =>
+  ROUTES.flatMap(({ path, item, isIndexed }) =>
+    SITE_LOCALES.flatMap((locale): Visit[] => {
+      const visit = { name: path, path: href(path, locale), locale, isIndexed }
+      const show = (id: string | number): Visit => ({
+        ...visit,
+        name: `${path}?id`,
+        path: href(path, locale, { id }),
+      })
+      if (item === 'none') return [visit]
+      if (item === 'order') return [show(path === '/pay/pay' ? unpaid : paid)]
+      return item === 'required' ? [show(ITEM)] : [visit, show(ITEM)]
+    }),
+  )
 
 const RequestsSchema = v.object({
   items: v.array(v.object({ resourceType: v.optional(v.string()), transferSize: v.number() })),
@@ -106,12 +115,6 @@ const { options: values } = readCommandLine(
     .option('--device <device>', 'one device')
     .option('--locale <locale>', 'one language'),
 )
-const kinds = values.kinds?.split(',')
-const selectedVisits = visits.filter(
-  ({ name, locale }) =>
-    (!kinds || kinds.includes(name)) && (!values.locale || values.locale === locale),
-)
-
 const stop = await setUpStack()
 const site = process.env['STACK_SITE'] ?? ''
 const port = await findFreePort()
@@ -128,7 +131,8 @@ try {
   await page.goto('/robots.txt')
   const visitorState = await browser.storageState()
   await page.goto('/about/about')
-  await logIn(page)
+  const { call, number: paid } = await buyTickets(page)
+  const { number: unpaid } = await orderTickets(call)
   // This file does not change the session.
   await page.goto('/robots.txt')
   const state = await browser.storageState()
@@ -142,7 +146,12 @@ try {
   console.log(
     'page                                device   P   A  BP SEO    FCP    LCP   TBT   CLS      JS     CSS    font   image',
   )
-  for (const visit of selectedVisits) {
+  const kinds = values.kinds?.split(',')
+  const visits = listVisits({ paid, unpaid }).filter(
+    ({ name, locale }) =>
+      (!kinds || kinds.includes(name)) && (!values.locale || values.locale === locale),
+  )
+  for (const visit of visits) {
     for (const device of DEVICES) {
       if (values.device && values.device !== device) continue
       const skipAudits = [
