@@ -11,7 +11,11 @@ interface Props {
   children?: ReactNode
 }
 
-const Drawing = lazyWithRetry(() => import('qrcode.react').then((library) => library.QRCodeSVG))
+const importDrawing = () => import('qrcode.react').then((library) => library.QRCodeSVG)
+const Drawing = lazyWithRetry(importDrawing)
+
+/** Loads the library ahead of a code. A failure is ignored: the code loads it again. */
+export const preloadQrCode = (): void => void importDrawing().catch(() => {})
 
 /**
  * A QR code in the size of its container, rendered in the browser without an external service. The library is

@@ -4,6 +4,7 @@ import { readToken, endSession } from '#stores/session.ts'
 import { deleteCachedCard, cacheCard, readCard, type CachedCard } from '#stores/ticket-cache.ts'
 import { getOrder } from '#api/order.ts'
 import { unwrapResult, type CallResult } from '#client/create-client.ts'
+import { preloadQrCode } from '#features/ui/QrCode.tsx'
 import { createResponseOrder } from '#features/ui/response-order.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { createBrowserClient } from '#stores/client.ts'
@@ -67,6 +68,7 @@ export function useCard(number: string): { state: CardState; retry: () => void }
     const refreshIfVisible = () => {
       if (document.visibilityState === 'visible') void refresh()
     }
+    preloadQrCode()
     void refresh()
     restart.current = () => {
       setState({ status: 'loading' })
