@@ -13,7 +13,7 @@ export function moveArtwork({ document: root, addEventListener }: View): void {
     if (activation?.navigationType === 'traverse') return
     card?.removeAttribute('data-moving')
     const link = [...root.links].find(({ href }) => href === activation?.entry.url)
-    card = link?.closest<HTMLElement>('article:has(img)')
+    card = link?.closest<HTMLElement>('.link-card:has(img)')
     if (card) card.dataset['moving'] = ''
     else viewTransition?.skipTransition()
   })

@@ -198,3 +198,11 @@ test.describe('links', () => {
     await expect(link).toHaveAttribute('data-prefetch')
   })
 })
+
+// Only the picture of a card moves to the next page: the name of a moving picture must be unique.
+test('a link in a text with several pictures opens its page without an error', async ({ page }) => {
+  await page.goto('/en/news/detail?id=6')
+  await page.getByRole('article').getByRole('link', { name: 'The Peony Pavilion' }).click()
+  await expect(page).toHaveURL(/\/en\/drama\/detail\?id=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Peony Pavilion')
+})
