@@ -69,21 +69,25 @@ for (const locale of runInLocales('en')) {
       },
     )
 
-    test('titles are suggested for text typed before the field is interactive', async ({
-      page,
-    }) => {
-      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-      await page.route('**/_astro/*.js', async (route) => {
-        await isReleased
-        await route.continue()
-      })
-      await page.goto(getPath('/search/search', locale), { waitUntil: 'commit' })
-      const field = page.getByRole('combobox')
-      await field.pressSequentially(demo.typed)
-      release()
-      await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(demo.title)
-      await expect(field).toHaveValue(demo.typed)
-    })
+    test(
+      'titles are suggested for text typed before the field is interactive',
+      { tag: '@always' },
+      async ({ page }) => {
+        const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+        await page.route('**/_astro/*.js', async (route) => {
+          await isReleased
+          await route.continue()
+        })
+        await page.goto(getPath('/search/search', locale), { waitUntil: 'commit' })
+        const field = page.getByRole('combobox')
+        await field.pressSequentially(demo.typed)
+        release()
+        await expect(page.getByRole('listbox').getByRole('option').first()).toContainText(
+          demo.title,
+        )
+        await expect(field).toHaveValue(demo.typed)
+      },
+    )
 
     test(
       'suggestions, results and item are usable by keyboard alone',
