@@ -1,6 +1,7 @@
 // npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: runs Lighthouse on
 // every kind of page, on a simulated phone and desktop, with an empty cache and (except for the login) as a
-// member with a paid and an unpaid order. It starts its own stack unless STACK_SITE and STACK_API are set.
+// member with a paid and an unpaid order. It starts its own stack unless STACK_SITE and STACK_API are set;
+// STACK_SITE may be a TLS proxy in front of the site with any certificate, to measure HTTP/2 as deployed.
 // Results are printed and stored in node_modules/.cache/entracte/bench/pages.json. Failed audits are listed
 // in parentheses.
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -123,7 +124,9 @@ const { full: executablePath } = findBrowsers()
 const browser = await chromium.launchPersistentContext('', {
   ...(executablePath && { executablePath }),
   baseURL: site,
-  args: [`--remote-debugging-port=${port}`, '--no-sandbox'],
+  ignoreHTTPSErrors: true,
+  // Lighthouse's tabs do not share the setting of the context.
+  args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--ignore-certificate-errors'],
 })
 const results: object[] = []
 try {
