@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { findTickets, waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
@@ -29,11 +30,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           if (request.url().endsWith('/api/order/create')) count += 1
         })
         // On a slow connection the checkout takes a while to open.
-        const held = Promise.withResolvers<void>()
-        await page.route('**/pay/pay?*', async (route) => {
-          await held.promise
-          await route.continue()
-        })
+        const held = await blockRequests(page, '**/pay/pay?*')
         const leaving = page.waitForRequest('**/pay/pay?*')
         // An impatient visitor. Playwright itself would wait for the page.
         let clicks = 0
@@ -59,7 +56,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         await leaving
         const before = clicks
         await expect.poll(() => clicks).toBeGreaterThan(before + 5)
-        held.resolve()
+        held.release()
         await waitForPaymentPage(page)
         expect(count).toBe(1)
       },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { openBareBrowser } from '#tests/support/bare-browser.ts'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { getBar, readRecord, recordBar } from './route-bar.ts'
@@ -11,16 +12,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** Hover duration that counts as an intent to open a link. */
 const REST_MS = 500
-
-/** Blocks matching requests until `release` is called. */
-async function blockRequests(page: Page, address: RegExp) {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { release }
-}
 
 const readScroll = (page: Page) => page.evaluate(() => scrollY)
 

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
@@ -198,16 +199,12 @@ for (const locale of runInLocales('en')) {
   }) => {
     await logIn(page)
     const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/order/pay', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const held = await blockRequests(page, '**/api/order/pay')
     await page.goto(`${getPath('/pay/pay', locale)}?id=${number}`)
     await waitForPaymentPage(page)
     const leave = page.getByRole('button', { name: t('pay:leave') })
     const before = await leave.boundingBox()
-    held.resolve()
+    held.release()
     await expect(findPaymentCode(page, locale)).toBeVisible()
     expect(await leave.boundingBox()).toEqual(before)
   })

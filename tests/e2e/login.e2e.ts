@@ -3,6 +3,7 @@ import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { getPath, PHONE } from './paths.ts'
@@ -396,11 +397,7 @@ test(
 )
 
 test('a number typed before the form is interactive stays out of the address', async ({ page }) => {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/_astro/*.js', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const { release } = await blockRequests(page, '**/_astro/*.js')
   await page.goto('/en/login', { waitUntil: 'commit' })
   const { mobile, submit } = findForm(page, 'en')
   await mobile.fill('13800138000')

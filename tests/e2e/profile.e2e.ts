@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { createCaller } from '#tests/support/box-office.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
@@ -217,11 +218,7 @@ for (const locale of runInLocales('zh-cn')) {
       await logIn(page)
       await openPage(page, locale)
       const dialog = await chooseAvatar(page, locale)
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/upload/complete', async (route) => {
-        await held.promise
-        await route.continue()
-      })
+      const held = await blockRequests(page, '**/api/upload/complete')
       const checked = page.waitForRequest('**/api/upload/complete')
       await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
       await checked
@@ -229,7 +226,7 @@ for (const locale of runInLocales('zh-cn')) {
       await dialog.getByRole('button', { name: t('user:cancel') }).click()
       await discarded
       const completed = page.waitForResponse('**/api/upload/complete')
-      held.resolve()
+      held.release()
       await completed
       await openPage(page, locale)
       await expect(findAvatar(page, locale)).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { getPath } from './paths.ts'
@@ -73,11 +74,7 @@ for (const locale of runInLocales('en')) {
       'titles are suggested for text typed before the field is interactive',
       { tag: '@always' },
       async ({ page }) => {
-        const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-        await page.route('**/_astro/*.js', async (route) => {
-          await isReleased
-          await route.continue()
-        })
+        const { release } = await blockRequests(page, '**/_astro/*.js')
         await page.goto(getPath('/search/search', locale), { waitUntil: 'commit' })
         const field = page.getByRole('combobox')
         await field.pressSequentially(demo.typed)
@@ -317,11 +314,7 @@ test('Enter searches after the suggestion that was active has gone', async ({ pa
   await page.keyboard.type('light')
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options.nth(1)).toBeVisible()
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/search/results?*', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const { release } = await blockRequests(page, '**/api/search/results?*')
   await page.keyboard.type(' zzzz')
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
