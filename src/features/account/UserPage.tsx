@@ -155,6 +155,8 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
               act={t(`user:${ACTS[index] ?? 'act_7'}`)}
               title={t(`user:${name}`)}
               latin={t(`user:${name}_latin`)}
+              // The containment would cut the shadows of the tickets above.
+              isLazy={index >= visitCount}
             >
               {content}
             </Act>

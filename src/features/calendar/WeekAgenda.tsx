@@ -3,6 +3,7 @@ import { formatMonth, formatDay, formatRun, formatWeekday } from '#i18n/format.t
 import { DayTitle, EntryList } from './DayProgramme.tsx'
 import { getMonth, getNoon, shiftMonth, shiftDay, listWeek } from './months.ts'
 import type { PartProps } from './use-calendar.ts'
+import '#features/ui/lazy-layout.css'
 import './week-agenda.css'
 
 const SKELETON = ['first', 'second', 'third']
@@ -35,7 +36,7 @@ export function WeekAgenda(part: PartProps) {
             )}
           </li>
           {following.map((date) => (
-            <li key={date}>
+            <li key={date} className="lazy-layout">
               <DayTitle day={date} locale={locale} />
               <EntryList day={date} {...part} />
             </li>

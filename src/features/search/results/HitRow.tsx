@@ -3,12 +3,13 @@ import { formatDay, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { getHitHref } from '../kinds.ts'
 import { Marked } from '../Marked.tsx'
+import '#features/ui/lazy-layout.css'
 
 /** One search result: date, title, and summary or excerpt. */
 export function HitRow({ hit, locale }: { hit: SearchHit; locale: Locale }) {
   const { date, summary, excerpt } = hit
   return (
-    <li className="hit link-card">
+    <li className="hit lazy-layout link-card">
       <p className="date">
         {date && (
           <time dateTime={date}>
