@@ -6,6 +6,8 @@ const ERROR_CLASS = /^\w*Error: /
 const STACK_LINE = /^\s*'?\s*at /
 /** A line that names an error: `[ERROR] …`, `TypeError: …`, `EACCES: …`. */
 const FAULT = /\[error\]|\b[A-Z]\w*Error\b|\bE[A-Z]{3,}:/i
+/** Such a line of Vite has no reason; its bundler names it on the next line. */
+const BUNDLER_FAILED = /\[vite\] .*Build failed/
 
 /**
  * Summarises why a build failed: the failed API call (which item, which field) if there is one, or else
@@ -17,7 +19,11 @@ export function explainFailure(error: unknown): string {
   const output = error.lines.filter((line) => !STACK_LINE.test(line)).map((line) => line.trim())
   const call = output.find((line) => CALL.test(line))
   if (call === undefined) {
-    const named = output.find((line) => FAULT.test(line))
+    const named = output.find(
+      (line, index) =>
+        (FAULT.test(line) && !BUNDLER_FAILED.test(line)) ||
+        BUNDLER_FAILED.test(output[index - 1] ?? ''),
+    )
     if (named?.endsWith(`: ${summary}`)) return summary
     return [summary, ...(named === undefined ? output.slice(-3) : [named])].join(' ')
   }

@@ -29,6 +29,12 @@ test('quotes the last lines of a build that failed for another reason', () => {
   expect(explainFailure(new Error('fetch failed'))).toBe('fetch failed')
 })
 
+test('quotes the error of the bundler', () => {
+  const error = "[UNRESOLVED_IMPORT] Could not resolve './a.css' in src/a.tsx"
+  const lines = ['10:00:00 [ERROR] [vite] ✗ Build failed in 1.67s', error, '   ╭─[ src/a.tsx:1:8 ]']
+  expect(explain('starting', ...lines)).toBe(`The build failed. ${error}`)
+})
+
 test('quotes the error of a build instead of the end of its stack', () => {
   const lines = [
     '[ERROR] EACCES: permission denied',
