@@ -5,6 +5,7 @@ import { HitRow } from './HitRow.tsx'
 import { Marked } from '../Marked.tsx'
 import type { GroupedResults } from '../request.ts'
 import { markSitePage, type SitePage } from '../site-pages.ts'
+import '#features/ui/lazy-layout.css'
 
 interface Props extends IslandPart<'search'> {
   results: GroupedResults
@@ -16,7 +17,7 @@ export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props
   const kinds = groups.map(({ kind, total, items }) => {
     const label = t(`search:kind_${kind}`)
     return (
-      <section className="group" key={kind} data-kind={kind}>
+      <section className="group lazy-layout" key={kind} data-kind={kind}>
         <header>
           <h2>{label}</h2>
           <p className="numeral">{total}</p>
