@@ -82,6 +82,20 @@ test('a focused title at the edge of a row on phones is shown in full', async ({
   }
 })
 
+test('the outline of a focused result at the edge of its row is shown in full', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/en/search/list?q=the')
+  const link = page.locator('.hit:not(:has(time))').last().getByRole('link')
+  await link.scrollIntoViewIfNeeded()
+  const { x, y, height } = (await link.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  const clip = { x: x - 5, y, width: 4, height }
+  const withoutFocus = await page.screenshot({ clip })
+  await link.focus()
+  await expect.poll(async () => (await page.screenshot({ clip })).equals(withoutFocus)).toBe(false)
+})
+
 test('a focused link in a long list of works is on the screen', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 640 })
   await page.goto('/en/artist/detail?id=1')

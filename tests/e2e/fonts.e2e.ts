@@ -63,6 +63,21 @@ test('fonts for the end of a long text load on scroll', async ({ page }) => {
   await loadLateFonts(page)
 })
 
+test('fonts for the last results load on scroll', async ({ page }) => {
+  const countFonts = () =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
+          .length,
+    )
+  await page.setViewportSize(PHONE)
+  await page.goto(getPath('/search/list?q=演出', 'zh-cn'), { waitUntil: 'networkidle' })
+  const count = await countFonts()
+  await page.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 2000)
+  await expect.poll(countFonts).toBeGreaterThan(count)
+})
+
 test.describe('the loading mask', () => {
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     test(
