@@ -64,12 +64,14 @@ test('fonts for the end of a long text load on scroll', async ({ page }) => {
 })
 
 test('fonts for the last results load on scroll', async ({ page }) => {
-  const countFonts = () =>
-    page.evaluate(
-      () =>
-        performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'))
-          .length,
+  /** Counts the requested fonts, except those for the end of the page. */
+  async function countFonts(): Promise<number> {
+    const urls = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
     )
+    const { loaded } = await countLateFonts(page)
+    return urls.filter((url) => url.endsWith('.woff2')).length - loaded
+  }
   await page.setViewportSize(PHONE)
   await page.goto(getPath('/search/list?q=演出', 'zh-cn'), { waitUntil: 'networkidle' })
   const count = await countFonts()
