@@ -1,4 +1,4 @@
-import { readVenueDay, formatTime, getVenueTimeZone } from '#i18n/format.ts'
+import { getVenueTimeZone, readParts } from '#i18n/format.ts'
 import { writeTimeZone } from './ics-time-zone.ts'
 
 // Calendar files (RFC 5545). Times are in the time zone of the venue, which the file defines, so that a
@@ -38,28 +38,26 @@ export const escapeText = (text: string): string =>
     .replaceAll(/[^\P{Cc}\t]/gu, '')
 
 const encoder = new TextEncoder()
-const countOctets = (text: string): number => encoder.encode(text).length
+const octets = new Uint8Array(LINE_BYTES)
 
 /** Folds a line after at most 75 octets, never within a character (RFC 5545, section 3.1). */
 export function foldLine(line: string): string {
-  if (countOctets(line) <= LINE_BYTES) return line
-  const parts = ['']
-  let bytes = 0
-  for (const character of line) {
-    const size = countOctets(character)
-    if (bytes + size > LINE_BYTES) {
-      parts.push('')
-      // The space that marks a continuation counts too.
-      bytes = 1
-    }
-    parts[parts.length - 1] += character
-    bytes += size
+  // Encodes as many whole characters as fit.
+  const { read } = encoder.encodeInto(line, octets)
+  const parts = [line.slice(0, read)]
+  for (let start = read; start < line.length;) {
+    // The space that marks a continuation counts too.
+    const part = encoder.encodeInto(line.slice(start), octets.subarray(1))
+    parts.push(line.slice(start, start + part.read))
+    start += part.read
   }
   return parts.join('\r\n ')
 }
 
-const formatLocalTime = (time: string): string =>
-  `${readVenueDay(time).replaceAll('-', '')}T${formatTime(time).replace(':', '')}00`
+function formatLocalTime(time: string): string {
+  const { year, month, day, hour, minute } = readParts(time)
+  return `${year}${month}${day}T${hour}${minute}00`
+}
 
 const formatUtcTime = (time: string): string =>
   new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')

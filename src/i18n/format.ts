@@ -44,7 +44,8 @@ const PARTS: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-function readParts(time: string): Record<Part, string> {
+/** The parts of a time at the venue, with two digits each, the year with four. @param time ISO 8601 */
+export function readParts(time: string): Record<Part, string> {
   const parts = findFormat('en-GB', PARTS).formatToParts(new Date(time))
   return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Part, string>
 }
