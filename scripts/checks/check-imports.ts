@@ -30,7 +30,7 @@ const ALLOWED: Record<string, string> = {
   'src/stores': 'src/api src/client src/i18n i18n src/config.ts',
   'src/browser': `type:src/api src/stores src/i18n/locales.ts src/i18n/paths.ts ${SHARED}`,
   // Media files are generated when a response that references them is read.
-  'src/content': `src/api src/client src/i18n type:src/blocks src/integrations/fonts
+  'src/content': `src/api src/calendar-file src/client src/i18n type:src/blocks src/integrations/fonts
     src/integrations/media src/integrations/policy src/integrations/share-cards ${SHARED}`,
   'src/integrations': `src/api src/i18n src/content/build-config.ts ${SHARED}`,
   // Structured data and feeds are generated from the content.

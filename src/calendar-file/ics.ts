@@ -24,7 +24,12 @@ interface CalendarFile {
   name: string | null
   /** BCP 47 language of the texts. */
   lang: string
-  events: readonly CalendarEvent[]
+  events: readonly WrittenEvent[]
+}
+
+/** An event in the form in which every file contains it. */
+interface WrittenEvent extends Pick<CalendarEvent, 'startsAt' | 'endsAt'> {
+  text: string
 }
 
 const LINE_BYTES = 75
@@ -64,21 +69,25 @@ const formatUtcTime = (time: string): string =>
 
 const fold = (lines: readonly string[]): string => lines.map(foldLine).join('\r\n')
 
-const writeEvent = (event: CalendarEvent): string =>
-  fold([
+/** Writes an event, for one or more calendar files. */
+export function writeEvent(event: CalendarEvent): WrittenEvent {
+  const { startsAt, endsAt } = event
+  const text = fold([
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${formatUtcTime(event.asOf)}`,
     // A missing SEQUENCE means 0.
     ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
-    `DTSTART;TZID=${getVenueTimeZone()}:${formatLocalTime(event.startsAt)}`,
-    `DTEND;TZID=${getVenueTimeZone()}:${formatLocalTime(event.endsAt)}`,
+    `DTSTART;TZID=${getVenueTimeZone()}:${formatLocalTime(startsAt)}`,
+    `DTEND;TZID=${getVenueTimeZone()}:${formatLocalTime(endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `LOCATION:${escapeText(event.location)}`,
     `URL:${event.url}`,
     `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ])
+  return { startsAt, endsAt, text }
+}
 
 const describeCalendar = (name: string): string[] => [
   `NAME:${escapeText(name)}`,
@@ -102,5 +111,5 @@ export function writeCalendar({ site, name, lang, events }: CalendarFile): strin
       events.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]),
     ),
   ])
-  return `${[head, ...events.map(writeEvent), 'END:VCALENDAR'].join('\r\n')}\r\n`
+  return `${[head, ...events.map(({ text }) => text), 'END:VCALENDAR'].join('\r\n')}\r\n`
 }

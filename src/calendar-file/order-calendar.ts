@@ -1,7 +1,7 @@
 import type { Order } from '#api/order.ts'
 import { formatPlace } from '#i18n/format-place.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { writeCalendar } from './ics.ts'
+import { writeCalendar, writeEvent } from './ics.ts'
 import { readOrderEvent } from './order-event.ts'
 
 export interface EntryContext {
@@ -26,7 +26,7 @@ export function writeOrderCalendar(order: Order, context: EntryContext): string 
     name: null,
     lang: LOCALE_TRAITS[locale].htmlLang,
     events: [
-      {
+      writeEvent({
         uid: `${order.order_no}@${host}`,
         title: order.title,
         startsAt: event.startsAt,
@@ -36,7 +36,7 @@ export function writeOrderCalendar(order: Order, context: EntryContext): string 
         isCancelled,
         sequence,
         asOf: order.server_time,
-      },
+      }),
     ],
   })
 }

@@ -5,6 +5,7 @@ import { getCourseDetail } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
 import { getCalendarBanner, getInit } from '#api/site.ts'
+import { writeEvent } from '#calendar-file/ics.ts'
 import { formatPlace } from '#i18n/format-place.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
@@ -87,20 +88,23 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
     id,
     title,
     artistIds: artists.map((artist) => artist.id),
-    events: dates.map(({ note = null, place, ...date }) => ({
-      // Stable across builds, so that calendar applications recognise known events.
-      uid: `${kind}-${id}-${date.id}@${host}`,
-      title: note === null ? title : `${title} · ${note}`,
-      startsAt: date.starts_at,
-      endsAt: date.ends_at,
-      location: formatPlace(place, ' · '),
-      url,
-      // Calendar applications have no state for a rescheduled show, whose new time is another event.
-      isCancelled: isWithdrawn(date.state),
-      // Subscribers refetch the whole file, and DTSTAMP identifies the newer version.
-      sequence: 0,
-      asOf,
-    })),
+    // Written here, because each event is in several files, and an edit changes only a few.
+    events: dates.map(({ note = null, place, ...date }) =>
+      writeEvent({
+        // Stable across builds, so that calendar applications recognise known events.
+        uid: `${kind}-${id}-${date.id}@${host}`,
+        title: note === null ? title : `${title} · ${note}`,
+        startsAt: date.starts_at,
+        endsAt: date.ends_at,
+        location: formatPlace(place, ' · '),
+        url,
+        // Calendar applications have no state for a rescheduled show, whose new time is another event.
+        isCancelled: isWithdrawn(date.state),
+        // Subscribers refetch the whole file, and DTSTAMP identifies the newer version.
+        sequence: 0,
+        asOf,
+      }),
+    ),
   }
 }
 

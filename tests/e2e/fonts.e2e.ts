@@ -73,7 +73,7 @@ test('fonts for the last results load on scroll', async ({ page }) => {
     return urls.filter((url) => url.endsWith('.woff2')).length - loaded
   }
   await page.setViewportSize(PHONE)
-  await page.goto(getPath('/search/list?q=演出', 'zh-cn'), { waitUntil: 'networkidle' })
+  await page.goto(`${getPath('/search/list', 'zh-cn')}?q=演出`, { waitUntil: 'networkidle' })
   const count = await countFonts()
   await page.getByRole('listitem').last().scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 2000)

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
-import { escapeText, foldLine, writeCalendar } from '#calendar-file/ics.ts'
+import { escapeText, foldLine, writeCalendar, writeEvent } from '#calendar-file/ics.ts'
 
 const EVENT = {
   uid: 'performance-12-31@house.example',
@@ -15,7 +15,7 @@ const EVENT = {
   asOf: '2027-05-05T12:00:00+08:00',
 }
 const CALENDAR = { site: '河畔剧场; 学校', name: '全部演出', lang: 'zh-CN' }
-const write = (events = [EVENT]) => writeCalendar({ ...CALENDAR, events })
+const write = (events = [EVENT]) => writeCalendar({ ...CALENDAR, events: events.map(writeEvent) })
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[])
 
 describe('calendar file', () => {
@@ -70,7 +70,7 @@ describe('calendar file', () => {
   })
 
   test('describes no calendar for a single entry', () => {
-    const calendar = parse(writeCalendar({ ...CALENDAR, name: null, events: [EVENT] }))
+    const calendar = parse(writeCalendar({ ...CALENDAR, name: null, events: [writeEvent(EVENT)] }))
     const names = calendar.getAllProperties().map(({ name }) => name)
     expect(names).toEqual(['version', 'prodid', 'calscale', 'method'])
   })
