@@ -117,6 +117,8 @@ export async function openPublishing(options: PublishingOptions) {
   let stopPause: (() => void) | undefined
   let stopClock: (() => void) | undefined
   let closing: Promise<void> | undefined
+  /** Whether the start has begun a build that replaces an outdated release. */
+  let hasStartBuild = false
   async function close(): Promise<void> {
     stopPause?.()
     stopClock?.()
@@ -190,12 +192,15 @@ export async function openPublishing(options: PublishingOptions) {
       const publish = async () => (await publisher.publish({ cause: 'start', forced })).result
       if (isFirst) return Promise.race([pagesReady.promise, publishFirst({ publish, report })])
       report('Until then the site is served as it was.')
+      hasStartBuild = true
       void publish().then(reportStarted)
     },
     /** Prepares the builder in the background, so that the next change is fast. */
     prepare(): void {
       // Pages show dates and states, which change over time without an edit.
       stopClock ??= watchClock(schedule.follow, { now: () => now().getTime(), setTimer })
+      // A build of the start prepares the builder itself, and fetches all content.
+      if (hasStartBuild) return
       const prepared = builder.prepare?.().catch((error: unknown) => {
         if (closing) return
         logger.warn({ err: error }, 'cannot prepare the builder: the next build will take longer')

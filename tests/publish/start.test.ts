@@ -25,15 +25,25 @@ async function makeProject() {
   })
   const output: string[] = []
   let builds = 0
-  const makeBuilder = (): Builder =>
-    createSmallBuilder(openStore(dataDir), async () => {
+  let preparations = 0
+  const makeBuilder = (): Builder => ({
+    ...createSmallBuilder(openStore(dataDir), async () => {
       builds += 1
       if (content.broken) throw new Error('broken on purpose')
       return { text: `${content.version} ${builds}`, items: [1] }
-    })
+    }),
+    async prepare() {
+      preparations += 1
+    },
+  })
 
   /** Starts, waits for builds, and stops. @returns the id of the live release */
-  async function start({ now = later(0), siteUrl = 'https://example.org', apiUrl = api.url } = {}) {
+  async function start({
+    now = later(0),
+    siteUrl = 'https://example.org',
+    apiUrl = api.url,
+    prepares = false,
+  } = {}) {
     const settings = { projectDir, apiUrl, siteUrl, isForeignApi: false }
     const publishing = await openPublishing({
       ...publishingOptions(dataDir, makeBuilder()),
@@ -44,13 +54,23 @@ async function makeProject() {
     onTestFinished(publishing.close)
     try {
       await publishing.begin((line) => output.push(line))
+      if (prepares) publishing.prepare()
       await waitUntilIdle(publishing)
       return publishing.publisher.live?.id
     } finally {
       await publishing.close()
     }
   }
-  return { projectDir, dataDir, api, content, output, start, builds: () => builds }
+  return {
+    projectDir,
+    dataDir,
+    api,
+    content,
+    output,
+    start,
+    builds: () => builds,
+    preparations: () => preparations,
+  }
 }
 
 test('builds at the first start, and not again while nothing changes', async () => {
@@ -75,6 +95,16 @@ test.each(['src/page.astro', 'src/new.ts', 'package-lock.json', 'public/robots.t
     ])
   },
 )
+
+test('a builder is not prepared while a build at the start does it', async () => {
+  const { projectDir, start, preparations } = await makeProject()
+  await start()
+  await writeSite(projectDir, { 'src/page.astro': 'changed' })
+  await start({ now: later(1), prepares: true })
+  expect(preparations()).toBe(0)
+  await start({ now: later(2), prepares: true })
+  expect(preparations()).toBe(1)
+})
 
 test('builds again if the content or the public URL has changed', async () => {
   const { content, start } = await makeProject()
