@@ -8,7 +8,13 @@ import { Dialog } from '#features/ui/Dialog.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { deleteBooking, saveBooking } from '#stores/interrupted-booking.ts'
-import { isBookable, getBookingPath, requestEligibility, type Eligibility } from './request.ts'
+import {
+  isBookable,
+  getBookingPath,
+  requestEligibility,
+  type Eligibility,
+  type Obstacle,
+} from './request.ts'
 
 interface Props extends IslandPart<'booking'> {
   dateId: number
@@ -61,7 +67,7 @@ interface OfferProps extends Omit<Props, 'onClose'> {
 }
 
 function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps) {
-  const { date, price_fen } = offer
+  const { date, price_fen, reason } = offer
 
   async function book(): Promise<void> {
     const created = await order.create(
@@ -91,13 +97,13 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
           <small>{date.place.address}</small>
         </Fact>
         <Fact label={t('booking:teacher')}>{date.teacher.name}</Fact>
-        {offer.reason !== 'already_booked' && (
+        {reason !== 'already_booked' && (
           <Fact label={t('booking:cost')}>{describeCost(offer, t)}</Fact>
         )}
       </dl>
       <div role="alert">
         {/* The next step explains why a date cannot be booked any longer. */}
-        {order.failure && isBookable(offer) && (
+        {order.failure && isBookable(reason) && (
           <p className="notice">
             {order.failure.kind === 'refused' && order.failure.key === 'price_changed' ? (
               t('booking:price_changed', { now: formatPrice(price_fen) })
@@ -107,7 +113,7 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
           </p>
         )}
       </div>
-      {isBookable(offer) ? (
+      {isBookable(reason) ? (
         <>
           <p className="note">{describeCancellation(offer, { locale, t })}</p>
           <div className="dialog-actions">
@@ -123,7 +129,7 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
                   ? t('booking:confirm_free')
                   : t('booking:confirm_paid', { price: formatPrice(price_fen) }))}
             </button>
-            {offer.reason === 'ok_paid' && date.member_price_fen < price_fen && (
+            {reason === 'ok_paid' && date.member_price_fen < price_fen && (
               <a
                 className="button button-quiet"
                 href={href('/pay/member', locale)}
@@ -135,7 +141,7 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
           </div>
         </>
       ) : (
-        <BookingNextStep offer={offer} dateId={dateId} locale={locale} t={t} />
+        <BookingNextStep reason={reason} offer={offer} dateId={dateId} locale={locale} t={t} />
       )}
     </>
   )
@@ -173,16 +179,18 @@ function describeCost(
   return t('booking:price_guest', { price, member: formatPrice(date.member_price_fen) })
 }
 
-type NextStepProps = Pick<OfferProps, 'offer' | 'dateId' | 'locale' | 't'>
+interface NextStepProps extends Pick<OfferProps, 'offer' | 'dateId' | 'locale' | 't'> {
+  reason: Obstacle
+}
 
 /** Explains why the date cannot be booked and links to the next step. */
-function BookingNextStep({ offer, dateId, locale, t }: NextStepProps) {
-  const { reason, order_no, date } = offer
+function BookingNextStep({ reason, offer, dateId, locale, t }: NextStepProps) {
+  const { order_no, date } = offer
   const login = href('/login', locale, { return: getBookingPath(location, dateId) })
   return (
     <>
       <p className="dialog-text" aria-live="polite">
-        {t(`booking:reason_${reason as Exclude<typeof reason, `ok_${string}`>}`)}
+        {t(`booking:reason_${reason}`)}
       </p>
       <div className="dialog-actions">
         {reason === 'login_required' && (

@@ -19,12 +19,16 @@ export async function requestBookedDates(): Promise<number[] | null> {
   )
 }
 
+type Reason = Eligibility['reason']
+type BookableReason = Extract<Reason, `ok_${string}`>
+export type Obstacle = Exclude<Reason, BookableReason>
+
 /** Whether the member may book, by the API's reason code. */
-export const isBookable = ({ reason }: Pick<Eligibility, 'reason'>): boolean =>
+export const isBookable = (reason: Reason): reason is BookableReason =>
   reason === 'ok_free' || reason === 'ok_class_hour' || reason === 'ok_paid'
 
 /** Reasons for which the API refuses a date before it checks the application of the member. */
-const UNDECIDED = new Set<Eligibility['reason']>([
+const UNDECIDED = new Set<Reason>([
   'full',
   'booking_not_open',
   'ended',
