@@ -12,7 +12,6 @@ import { OrderActions } from './OrderActions.tsx'
 import { requestOrder } from './request.ts'
 import { readShownStatus } from './status.ts'
 import { StatusLabel, TimeLeft } from './OrderState.tsx'
-import '#features/ui/lazy-layout.css'
 
 interface Props extends IslandPart<'order'> {
   order: OrderWithTiming
@@ -39,7 +38,7 @@ export function OrderRow({ order, isFocused, onChange, ...part }: Props) {
   }
 
   return (
-    <li className="lazy-layout order-slip ticket" data-status={order.status}>
+    <li className="ticket order-slip" data-status={order.status}>
       <ItemArt order={order} sizes="(max-width: 767px) 30vw, 160px" />
       <div className="slip-body">
         <p className="slip-head">
