@@ -345,50 +345,54 @@ for (const locale of runInLocales('zh-cn')) {
       },
     )
 
-    test(
-      'stays on the screen while the API refuses all calls',
-      { tag: '@always' },
-      async ({ page }) => {
-        const { call, number } = await buyTickets(page)
-        const [code = ''] = await readTicketCodes(call, number)
-        await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
-        await expect(page.getByRole('img', { name: code })).toBeVisible()
-        // Too many calls, from the address that all guests of a foyer share.
-        const refusal = { code: 500905, msg: '', data: null }
-        await page.route('**/api/order/detail?*', (route) => route.fulfill({ json: refusal }))
-        await page.evaluate(() => dispatchEvent(new Event('online')))
-        await expect(page.locator('.card-hint')).toContainText(t('card:offline'))
-        await expect(page.getByRole('img', { name: code })).toBeVisible()
-      },
-    )
+    test.describe('without a service worker, behind which calls cannot be refused', () => {
+      test.use({ serviceWorkers: 'block' })
 
-    test('is not shown as offline when a refresh times out after a newer one has succeeded', async ({
-      page,
-    }) => {
-      const { number } = await buyTickets(page)
-      await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
-      const hint = page.locator('.card-hint')
-      await expect(hint).toBeVisible()
-      const refresh = () => page.evaluate(() => dispatchEvent(new Event('online')))
-      let isStalling = true
-      let stalled = 0
-      await page.route('**/api/order/detail?*', async (route) => {
-        if (isStalling) stalled += 1
-        else await route.continue()
-      })
-      await expect(async () => {
+      test(
+        'stays on the screen while the API refuses all calls',
+        { tag: '@always' },
+        async ({ page }) => {
+          const { call, number } = await buyTickets(page)
+          const [code = ''] = await readTicketCodes(call, number)
+          await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
+          await expect(page.getByRole('img', { name: code })).toBeVisible()
+          // Too many calls, from the address that all guests of a foyer share.
+          const refusal = { code: 500905, msg: '', data: null }
+          await page.route('**/api/order/detail?*', (route) => route.fulfill({ json: refusal }))
+          await page.evaluate(() => dispatchEvent(new Event('online')))
+          await expect(page.locator('.card-hint')).toContainText(t('card:offline'))
+          await expect(page.getByRole('img', { name: code })).toBeVisible()
+        },
+      )
+
+      test('is not shown as offline when a refresh times out after a newer one has succeeded', async ({
+        page,
+      }) => {
+        const { number } = await buyTickets(page)
+        await page.goto(`${getPath('/order/DynamicInfoCard', locale)}?id=${number}`)
+        const hint = page.locator('.card-hint')
+        await expect(hint).toBeVisible()
+        const refresh = () => page.evaluate(() => dispatchEvent(new Event('online')))
+        let isStalling = true
+        let stalled = 0
+        await page.route('**/api/order/detail?*', async (route) => {
+          if (isStalling) stalled += 1
+          else await route.continue()
+        })
+        await expect(async () => {
+          await refresh()
+          expect(stalled).toBeGreaterThan(0)
+        }).toPass()
+        isStalling = false
+        const timedOut = page.waitForEvent('requestfailed')
+        const answered = page.waitForResponse(/\/api\/order\/detail/)
         await refresh()
-        expect(stalled).toBeGreaterThan(0)
-      }).toPass()
-      isStalling = false
-      const timedOut = page.waitForEvent('requestfailed')
-      const answered = page.waitForResponse(/\/api\/order\/detail/)
-      await refresh()
-      await answered
-      await timedOut
-      await page.evaluate(() => new Promise(requestAnimationFrame))
-      // Not retried: the next refresh would remove the text.
-      expect(await hint.innerText()).not.toContain(t('card:offline'))
+        await answered
+        await timedOut
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        // Not retried: the next refresh would remove the text.
+        expect(await hint.innerText()).not.toContain(t('card:offline'))
+      })
     })
   })
 
