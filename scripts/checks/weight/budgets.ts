@@ -20,9 +20,11 @@ const COURSE_LIST: Budget = { ...CONTENT, js: 7.1 * KB }
 // React with hydration is 61 KB of each, react-hook-form 12, the API client with validation 10 (ofetch is 3 of
 // them), messages 2 to 6. Libraries are bundled as published (decision 050), so orders, checkout and forms are above
 // the goals of 88 and 100 KB. The next show in the menu is 0.2 KB of each page's HTML, sign-in by redirect
-// 1.5 KB of the account's script, the list of messages 2 KB. A calendar grows with the shows of its month. Each script
-// budget leaves some hundred bytes, so that another version of a package needs no change here.
+// 1.5 KB of the account's script, the list of messages 2 KB. Each script budget leaves some hundred bytes, so that
+// another version of a package needs no change here.
 const SEARCH: Budget = { html: 15.2 * KB, js: 87 * KB }
+/** It contains the shows of two months, most of them on the first day of a month. */
+const CALENDAR: Budget = { ...SEARCH, html: 17 * KB }
 const COURSE: Budget = { html: 16.1 * KB, js: 88 * KB }
 const TICKETS: Budget = { html: 10.5 * KB, js: 90.9 * KB }
 const ORDERS: Budget = { html: 10.9 * KB, js: 94.6 * KB }
@@ -37,7 +39,7 @@ const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,
   '/search/list': SEARCH,
   '/search/Title': SEARCH,
-  '/calendar/calendar': SEARCH,
+  '/calendar/calendar': CALENDAR,
   '/order/list': ORDERS,
   '/order/course': ORDERS,
   '/order/perform': ORDERS,
