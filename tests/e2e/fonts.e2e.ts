@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright/test'
 import { MASK as MASK_LOOK } from '#config.ts'
 import { href } from '#routes.ts'
+import { blockRequests } from '#tests/support/block-requests.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
 import { expect, test } from './fixtures.ts'
@@ -13,16 +14,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const FONTS = '**/fonts/*.woff2'
 const MASK = '#loading-mask'
 const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')
-
-/** Blocks all fonts; returns a function that releases them. */
-async function blockFonts(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(FONTS, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  return () => gate.resolve()
-}
 
 /** Fonts that render the matching elements, with a flag for web fonts. */
 async function readPlatformFonts(devtools: CDPSession, selector: string) {
@@ -87,7 +78,7 @@ test.describe('the loading mask', () => {
       { tag: ['@S2.66', '@S2.67', '@S4.21', '@S9.13', '@S9.14'] },
       async ({ page }) => {
         await page.setViewportSize(viewport)
-        const releaseFonts = await blockFonts(page)
+        const { release: releaseFonts } = await blockRequests(page, FONTS)
         await page.goto(getPath('/', 'zh-cn'), { waitUntil: 'commit' })
         const mask = page.locator(MASK)
         await expect(mask).toBeVisible()
@@ -183,7 +174,7 @@ test.describe('the loading mask', () => {
   }
 
   test('hides when a page is restored from the back/forward cache', async ({ page }) => {
-    const releaseFonts = await blockFonts(page)
+    const { release: releaseFonts } = await blockRequests(page, FONTS)
     await page.goto(getPath('/', 'zh-cn'), { waitUntil: 'commit' })
     await expect(page.locator(MASK)).toBeVisible()
     await restorePage(page)
