@@ -19,11 +19,8 @@ export function explainFailure(error: unknown): string {
   const output = error.lines.filter((line) => !STACK_LINE.test(line)).map((line) => line.trim())
   const call = output.find((line) => CALL.test(line))
   if (call === undefined) {
-    const named = output.find(
-      (line, index) =>
-        (FAULT.test(line) && !BUNDLER_FAILED.test(line)) ||
-        BUNDLER_FAILED.test(output[index - 1] ?? ''),
-    )
+    const fault = output.findIndex((line) => FAULT.test(line))
+    const named = output[BUNDLER_FAILED.test(output[fault] ?? '') ? fault + 1 : fault]
     if (named?.endsWith(`: ${summary}`)) return summary
     return [summary, ...(named === undefined ? output.slice(-3) : [named])].join(' ')
   }
