@@ -1,13 +1,19 @@
-// `node tests/load/measure-fonts.ts http://127.0.0.1:4321` measures font bytes on a phone. For each kind of
-// page and both languages: bytes that the loading mask waits for, all bytes of a first visit, and those of
-// the next page. Sizes as in the budgets, without headers, which depend on the protocol.
-import type { BrowserContext } from 'playwright'
+// npm run fonts:weight [-- url]: measures font bytes on a phone. For each kind of page and both languages:
+// bytes that the loading mask waits for, all bytes of a first visit, and those of the next page. Without a
+// URL, it starts its own stack and also measures the pages of a member with a paid and an unpaid order.
+// Sizes as in the budgets, without headers, which depend on the protocol.
+import type { Browser, BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
+import { buyTickets, orderTickets } from '#tests/support/box-office.ts'
+import setUpStack from '#tests/support/e2e-stack.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { ExpectedError } from '#scripts/lib/expected-error.ts'
+import { requireStack } from '#tests/support/stack.ts'
+
+const PHONE = { width: 412, height: 823 }
 
 interface Visit {
   /** Bytes of the five fonts that the mask waits for; 0 if they are cached. */
@@ -21,7 +27,7 @@ interface Visit {
 type Target = [path: RoutePath, params?: Record<string, string | number>]
 type Page = [name: string, first: Target, next: Target]
 
-const PAGES: Page[] = [
+const PUBLIC_PAGES: Page[] = [
   ['home', ['/'], ['/drama/home']],
   ['courses', ['/course/home'], ['/']],
   ['course', ['/course/detail', { id: 1 }], ['/course/detail', { id: 2 }]],
@@ -35,8 +41,21 @@ const PAGES: Page[] = [
   ['results', ['/search/list', { q: '演出' }], ['/search/list', { q: '红' }]],
   ['nothing', ['/search/list', { q: '饕餮' }], ['/search/search']],
   ['login', ['/login'], ['/drama/home']],
-  ['orders', ['/order/list'], ['/login']],
-  ['payment', ['/pay/pay', { id: 'AB12CD34' }], ['/login']],
+]
+
+/** The numbers of a member's orders. */
+interface OwnOrders {
+  paid: string
+  unpaid: string
+}
+
+const MEMBER_PAGES: ((orders: OwnOrders) => Page)[] = [
+  () => ['account', ['/user/user'], ['/order/list']],
+  ({ paid }) => ['orders', ['/order/list'], ['/order/Info', { id: paid }]],
+  ({ paid }) => ['order', ['/order/Info', { id: paid }], ['/order/list']],
+  ({ paid }) => ['ticket', ['/order/verify', { id: paid }], ['/order/list']],
+  ({ unpaid }) => ['payment', ['/pay/pay', { id: unpaid }], ['/order/list']],
+  ({ paid }) => ['success', ['/pay/success', { id: paid }], ['/order/list']],
 ]
 
 async function visit(context: BrowserContext, address: string): Promise<Visit> {
@@ -72,6 +91,8 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   return sum
 }
 
+const HEADING = 'KB of fonts       for the mask    first page       next page'
+
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 
 async function measure(
@@ -100,18 +121,57 @@ async function checkSite(site: string): Promise<void> {
   })
 }
 
-const program = createProgram('npm run fonts:weight --', 'Weighs the fonts of every kind of page.')
-  .argument('[url]', 'address of the running site', 'http://127.0.0.1:4321')
-  .action(async (site) => {
-    await checkSite(site)
-    await using browser = await launchFullBrowser()
-    console.log('KB of fonts       for the mask    first page       next page')
-    for (const locale of SITE_LOCALES) {
-      for (const page of PAGES) {
-        await using context = await browser.newContext({ viewport: { width: 412, height: 823 } })
-        await measure(context, { site, locale, page })
-      }
+async function measurePublicPages(browser: Browser, site: string): Promise<void> {
+  for (const locale of SITE_LOCALES) {
+    for (const page of PUBLIC_PAGES) {
+      await using context = await browser.newContext({ viewport: PHONE })
+      await measure(context, { site, locale, page })
     }
-  })
+  }
+}
+
+/** Logs in as a new member who buys tickets and leaves others unpaid. */
+async function createOrders(context: BrowserContext): Promise<OwnOrders> {
+  const page = await context.newPage()
+  const { call, number: paid } = await buyTickets(page)
+  const { number: unpaid } = await orderTickets(call)
+  await page.close()
+  return { paid, unpaid }
+}
+
+/** Measures each page as another member, because a context keeps its fonts. */
+async function measureMemberPages(browser: Browser, site: string): Promise<void> {
+  for (const locale of SITE_LOCALES) {
+    for (const getPage of MEMBER_PAGES) {
+      await using context = await browser.newContext({ viewport: PHONE, baseURL: site })
+      const page = getPage(await createOrders(context))
+      await measure(context, { site, locale, page })
+    }
+  }
+}
+
+async function measureOwnStack(): Promise<void> {
+  const stop = await setUpStack()
+  try {
+    const { site } = requireStack()
+    await using browser = await launchFullBrowser()
+    console.log(HEADING)
+    await measurePublicPages(browser, site)
+    await measureMemberPages(browser, site)
+  } finally {
+    await stop?.()
+  }
+}
+
+async function measureSite(site: string): Promise<void> {
+  await checkSite(site)
+  await using browser = await launchFullBrowser()
+  console.log(HEADING)
+  await measurePublicPages(browser, site)
+}
+
+const program = createProgram('npm run fonts:weight --', 'Weighs the fonts of every kind of page.')
+  .argument('[url]', 'address of a running site; by default a demo is built and started')
+  .action((site) => (site === undefined ? measureOwnStack() : measureSite(site)))
 
 await runMain(program)
