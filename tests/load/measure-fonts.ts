@@ -53,7 +53,7 @@ const MEMBER_PAGES: ((orders: OwnOrders) => Page)[] = [
   () => ['account', ['/user/user'], ['/order/list']],
   ({ paid }) => ['orders', ['/order/list'], ['/order/Info', { id: paid }]],
   ({ paid }) => ['order', ['/order/Info', { id: paid }], ['/order/list']],
-  ({ paid }) => ['ticket', ['/order/MobileInfo', { id: paid }], ['/order/list']],
+  ({ paid }) => ['ticket', ['/order/DynamicInfoCard', { id: paid }], ['/order/list']],
   ({ unpaid }) => ['payment', ['/pay/pay', { id: unpaid }], ['/order/list']],
   ({ paid }) => ['success', ['/pay/success', { id: paid }], ['/order/list']],
 ]
