@@ -1,5 +1,6 @@
 import { getAbout, getBusiness } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { localizeHref } from '#i18n/paths.ts'
 import type { LongFormBlock } from '#blocks/long-form.ts'
 import { prepareCard } from './cards.ts'
 import { readContent } from './client.ts'
@@ -27,6 +28,7 @@ export async function getBusinessPage(locale: Locale) {
     ...business,
     hero: await preparePicture(business.hero, base, 'hero'),
     body: await prepareBlocks(business.body, base, locale, 'the business page'),
+    enquiry: { ...business.enquiry, href: localizeHref(business.enquiry.href, locale) },
     cases: await Promise.all(
       business.cases.map(async (item) => ({
         ...(await prepareCard(item, 'image', base)),
