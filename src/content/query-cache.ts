@@ -19,12 +19,6 @@ import { getPath } from './query-cache/query-key.ts'
 
 // Caches the results of API queries and derived queries, and records which page reads which query.
 
-/** Whether the API responded that there is no such item. */
-function isNotFound(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause && cause.code === 404
-}
-
 /** Sends a query; a fault of the item is cached as its result. */
 async function sendQuery(
   key: string,
@@ -160,9 +154,7 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
   for (const [address, version] of media) cache.media.set(address, version)
   for (const { key, after } of changes) {
     cache.changed.add(key)
-    // A page that still reads a deleted item gets the error of its next request.
-    if (after) storeResult(key, after)
-    else cache.queries.delete(key)
+    storeResult(key, after)
   }
   for (const [key, one] of cache.derived) await updateDerived(key, one).catch(() => {})
   return cache.changed
@@ -174,7 +166,7 @@ async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: Refres
   const results = new Map<string, CachedResult>()
   for (const [key, { result }] of queries) results.set(key, await result)
   const refetched = new Set<string>()
-  const changes: (QueryChange & { after: CachedResult | null })[] = []
+  const changes: (QueryChange & { after: CachedResult })[] = []
   /** Results of which only the faults have changed. */
   const faulty = new Map<string, CachedResult>()
   const limit = pLimit(atOnce)
@@ -184,11 +176,8 @@ async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: Refres
     const before = results.get(key)
     const query = queries.get(key)
     if (!before || !query) return
-    const after = await sendQuery(key, query.send, before).catch((error: unknown) => {
-      if (isNotFound(error)) return null
-      throw error
-    })
-    if (after?.hash !== before.hash) changes.push({ key, before, after })
+    const after = await sendQuery(key, query.send, before)
+    if (after.hash !== before.hash) changes.push({ key, before, after })
     else if (after.faults.length > 0 || before.faults.length > 0) faulty.set(key, after)
   }
 

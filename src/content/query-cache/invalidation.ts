@@ -22,8 +22,7 @@ export type CachedResults = ReadonlyMap<string, ItemReferences>
 export interface QueryChange {
   key: string
   before: ItemReferences
-  /** Null when the item was deleted. */
-  after: ItemReferences | null
+  after: ItemReferences
 }
 
 const EVERYWHERE = ['/api/index/', '/api/search/']
@@ -105,7 +104,6 @@ export function findFollowUps(
 }
 
 const hasMoved = ({ before, after }: QueryChange): boolean =>
-  after === null ||
   before.total !== after.total ||
   new Set(before.list).symmetricDifference(new Set(after.list)).size > 0
 
@@ -130,8 +128,8 @@ function joinPages(
     (one, other) => (getPageNumber(one) ?? 1) - (getPageNumber(other) ?? 1),
   )
   const before = sorted.map((page) => results.get(page))
-  const after = sorted.map((page) => (changed.has(page) ? changed.get(page) : results.get(page)))
-  const join = (parts: readonly (ItemReferences | null | undefined)[]) => ({
+  const after = sorted.map((page) => changed.get(page) ?? results.get(page))
+  const join = (parts: readonly (ItemReferences | undefined)[]) => ({
     ids: parts.flatMap((part) => [...(part?.ids ?? [])]),
     list: parts.flatMap((part) => [...(part?.list ?? [])]),
   })

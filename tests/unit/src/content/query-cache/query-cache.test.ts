@@ -7,6 +7,7 @@ import {
   refreshQueries,
   type ChangeScope,
 } from '#content/query-cache.ts'
+import { ContentFaultError } from '#content/query-cache/content-fault.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 
 interface Item {
@@ -45,7 +46,10 @@ function openApi() {
       }
       const index = content[kind].findIndex(({ id }) => String(id) === query['id'])
       const item = content[kind][index]
-      if (!item) throw new Error('no item', { cause: Object.assign(new Error(), { code: 404 }) })
+      if (!item) {
+        const fault = { kind, field: null, reason: 'no item', effect: 'gone' } as const
+        throw new ContentFaultError({ ...fault, subject: `${kind} ${query['id']}`, locale: 'en' })
+      }
       const newer = content[kind][index - 1]
       return structuredClone({
         ...item,
@@ -167,6 +171,16 @@ test('ignores a changed request time, and keeps results if a call fails', async 
   aborted.abort()
   await expect(refreshQueries({ scope: 'all', signal: aborted.signal })).rejects.toThrow()
   expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
+})
+
+test('keeps all results if a list responds with 404', async () => {
+  api.onRequest(() => {
+    throw new Error('no list', { cause: Object.assign(new Error(), { code: 404 }) })
+  })
+  await expect(refreshQueries({ scope: 'all' })).rejects.toThrow('no list')
+  api.takeRequests()
+  expect(await api.list('performances', 1)).toMatchObject({ total: 5 })
+  expect(api.takeRequests()).toEqual([])
 })
 
 test('keeps all results if a sweep is cancelled', async () => {
