@@ -1,10 +1,22 @@
-/** A stored user token: `v1.` and 32 random bytes; `2`, `undefined` and empty are not tokens. */
+// These scripts are inlined: a module that they share with other scripts would be an extra file.
+
+/** A stored user token; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
 
-/** Whether local storage contains a user token; false if storage is blocked. */
-export function hasSession(openStorage: () => Pick<Storage, 'getItem'>, key: string): boolean {
+interface SessionView {
+  readonly document: { readonly cookie: string }
+  /** Reading it throws if storage is blocked. */
+  readonly localStorage: Pick<Storage, 'getItem'>
+}
+
+/** Whether a cookie or local storage contains a user token. */
+export function hasSession(view: SessionView, key: string): boolean {
+  const prefix = `${key}=`
+  const cookie = view.document.cookie.split('; ').find((pair) => pair.startsWith(prefix)) ?? ''
   try {
-    return TOKEN.test(openStorage().getItem(key) ?? '')
+    return [cookie.slice(prefix.length), view.localStorage.getItem(key) ?? ''].some((text) =>
+      TOKEN.test(text),
+    )
   } catch {
     return false
   }
@@ -19,18 +31,11 @@ function addReturn(login: string, { pathname, search }: Place): string {
     : `${login}?return=${encodeURIComponent(pathname + search)}`
 }
 
-/**
- * Switches the header link between login and account. Its data is in attributes of the link, because this
- * script is inlined and imports nothing.
- */
-export function showSession(
-  root: ParentNode,
-  openStorage: () => Pick<Storage, 'getItem'>,
-  place: Place,
-): void {
+/** Switches the header link, whose attributes contain its data, between login and account. */
+export function showSession(root: ParentNode, view: SessionView, place: Place): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-account-href]')) {
     const { dataset } = link
-    const isMember = hasSession(openStorage, dataset['sessionKey'] ?? '')
+    const isMember = hasSession(view, dataset['sessionKey'] ?? '')
     const kind = isMember ? 'account' : 'login'
     const page = dataset[`${kind}Href`] ?? ''
     link.setAttribute('href', isMember ? page : addReturn(page, place))
@@ -40,7 +45,7 @@ export function showSession(
 
 /** Updates the header link now and whenever this page or another tab starts or ends a session. */
 export function followSession(root: ParentNode, view: Window): void {
-  const show = () => showSession(root, () => view.localStorage, view.location)
+  const show = () => showSession(root, view, view.location)
   show()
   // A page restored from the back/forward cache has missed events. Filters change the query in place, which the
   // link needs before it is followed, in this tab or another.

@@ -92,14 +92,16 @@ export function renewSession(used: string, next: string): void {
 
 /**
  * Adopts the token that another page has stored. After another login, the page still shows data of the earlier
- * one, also of one that was logged out, and a page from the back/forward cache that of a visitor.
+ * one, also of one that was logged out, and a page from the back/forward cache that of a visitor. After an
+ * expired session the member logs in to continue, so the page keeps what was entered.
  */
 function adopt(previous: string | null, token: string | null, isRestored = false): void {
   const isOtherLogin = token !== null && readLogin() !== login
   const isOutdated = previous !== null || $ended.get() === 'logged_out' || isRestored
   if (isOtherLogin && isOutdated) return location.reload()
   login = readLogin()
-  $ended.set(token === null ? 'logged_out' : null)
+  if (token === null) $ended.set(login === null ? 'logged_out' : 'expired')
+  else $ended.set(null)
   $token.set(token)
   announce()
 }
@@ -112,7 +114,8 @@ export function endSession(ending: Ending, used?: string): void {
   const stored = readStored()
   if (used !== undefined && stored !== null && stored !== used) return adopt(used, stored)
   $ended.set(ending)
-  removeItem('localStorage', LOGIN_STORAGE_KEY)
+  // An expired login stays stored: other tabs then know that the session has expired.
+  if (ending === 'logged_out') removeItem('localStorage', LOGIN_STORAGE_KEY)
   storeToken(null)
   // Ticket cards cached for offline use belong to the session.
   void clearTicketCache()

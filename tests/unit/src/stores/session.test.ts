@@ -136,6 +136,24 @@ describe('session across tabs', () => {
     stop()
   })
 
+  test('keeps the page of a session that expired in another tab, after another login there', () => {
+    const reload = vi.fn<() => void>()
+    vi.stubGlobal('location', { reload })
+    const { items, writeElsewhere } = stubBrowser()
+    startSession(TOKEN)
+    const stop = followTabs()
+    endSession('expired', TOKEN)
+    expect(items.has('loggedInAt')).toBe(true)
+    $token.set(TOKEN)
+    writeElsewhere(TOKEN_STORAGE_KEY, null)
+    expect($session.get()).toEqual({ status: 'visitor', ended: 'expired' })
+    items.set('loggedInAt', '1800000000000')
+    writeElsewhere(TOKEN_STORAGE_KEY, NEXT)
+    expect($session.get()).toEqual({ status: 'member', token: NEXT })
+    expect(reload).not.toHaveBeenCalled()
+    stop()
+  })
+
   test('starts without a reload on a page of a visitor by a login in another tab', () => {
     const reload = vi.fn<() => void>()
     vi.stubGlobal('location', { reload })
