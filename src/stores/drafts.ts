@@ -1,7 +1,7 @@
 import { createStore, del, get, keys, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import type * as v from 'valibot'
 import type { createUpload, Upload } from '#api/upload.ts'
-import { readItem, writeItem } from './safe-storage.ts'
+import { readItem, removeItem, writeItem } from './safe-storage.ts'
 
 /** How long an unused draft stays on the device. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
@@ -63,20 +63,24 @@ export function saveDraftSync(form: string, values: Draft['values'], now = Date.
 const writeSyncDraft = (form: string, draft: SyncDraft): void =>
   writeItem('localStorage', SYNC_PREFIX + form, JSON.stringify(draft))
 
-function deleteSyncDrafts(form?: string): void {
+/** The forms with a draft in local storage. */
+function listSyncForms(): string[] {
   try {
-    for (const name of Object.keys(localStorage)) {
-      const isMatch =
-        form === undefined ? name.startsWith(SYNC_PREFIX) : name === SYNC_PREFIX + form
-      if (isMatch) localStorage.removeItem(name)
-    }
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(SYNC_PREFIX))
+    return names.map((name) => name.slice(SYNC_PREFIX.length))
   } catch {
     // Storage is blocked, so there is no draft.
+    return []
   }
 }
 
+const deleteSyncDraft = (form: string): void => removeItem('localStorage', SYNC_PREFIX + form)
+
 /** Deletes expired drafts, also those of forms that may never be opened again. */
 async function clearExpired(now: number): Promise<void> {
+  for (const form of listSyncForms()) {
+    if (now - (readSyncDraft(form)?.savedAt ?? 0) > LIFETIME_MS) deleteSyncDraft(form)
+  }
   for (const key of await keys<string>(openStore())) {
     const form = key.slice(0, key.indexOf('/'))
     const values = await get<SavedAt>(getValuesKey(form), openStore())
@@ -111,7 +115,7 @@ export async function saveDraft(
   const draft = { values, savedAt: now }
   await set(getValuesKey(form), draft, openStore())
   // A form that was cleared during the save stays cleared.
-  if ((readSyncDraft(form)?.savedAt ?? 0) <= now) deleteSyncDrafts(form)
+  if ((readSyncDraft(form)?.savedAt ?? 0) <= now) deleteSyncDraft(form)
   return draft
 }
 
@@ -141,7 +145,8 @@ export const deleteDraftFile = (form: string, field: string): Promise<void> =>
  * even if the page unloads before IndexedDB has deleted its values.
  */
 export async function clearDraft(form?: string, now = Date.now()): Promise<void> {
-  if (form === undefined) deleteSyncDrafts()
+  const unsaved = form === undefined ? listSyncForms() : []
+  unsaved.forEach(deleteSyncDraft)
   // Without a name, this notifies open forms in other tabs (`followDeletion`).
   writeSyncDraft(form ?? '', { values: null, savedAt: now })
   await openStore()('readwrite', (drafts) => {
@@ -150,7 +155,7 @@ export async function clearDraft(form?: string, now = Date.now()): Promise<void>
     else drafts.delete(IDBKeyRange.bound(`${form}/`, `${form}0`))
     return promisifyRequest(drafts.transaction)
   })
-  deleteSyncDrafts(form)
+  deleteSyncDraft(form ?? '')
 }
 
 /** Calls a function when another tab deletes all drafts. */

@@ -65,6 +65,15 @@ describe('application drafts', () => {
     expect((await readDraft(unloaded, 31 * DAY_MS))?.values).toEqual({ name: 'Lin' })
   })
 
+  test('that only an unloading page has saved are deleted after thirty days, too', async () => {
+    const other = getDraftKey('activity', 3)
+    saveDraftSync(other, { name: 'Lin' }, 0)
+    await readDraft(form, 30 * DAY_MS)
+    expect([...items.keys()]).toEqual([`draft/${other}`])
+    await readDraft(form, 30 * DAY_MS + 1)
+    expect(items.size).toBe(0)
+  })
+
   test('that consist of files only are deleted after thirty days, too', async () => {
     const other = getDraftKey('course', 31)
     await saveDraftFile(form, 'resume_upload_id', file, 0)
