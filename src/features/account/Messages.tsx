@@ -16,7 +16,7 @@ import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import type { ListedMessages } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
-import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import '#features/ui/row-button.css'
 import './messages.css'
 
@@ -98,14 +98,22 @@ interface ChoicesProps extends IslandPart<'user'> {
 
 /** Message settings of the member: messages, channels and language; each change is saved at once. */
 export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
-  const { state, retry, set } = load
+  const { state, retry, update } = load
   const { isBusy, error, run } = useAction(t)
   if (isEndpointMissing(state)) return null
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return null
   const { lang, choices } = state.data
-  const save = (body: Partial<MessageSettings>) =>
-    void run(() => callApi(saveMessageSettings, { body }), set)
+  const replaceChoice = (saved: Choice) =>
+    update((latest) => ({
+      ...latest,
+      choices: latest.choices.map((one) => (isSameChoice(one, saved) ? saved : one)),
+    }))
+  const saveLanguage = (locale: Locale) =>
+    void run(
+      () => callApi(saveMessageSettings, { body: { lang: locale } }),
+      (saved) => update((latest) => ({ ...latest, lang: saved.lang })),
+    )
   return (
     <div className="message-choices">
       <h3>{t('user:choices')}</h3>
@@ -114,19 +122,18 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
         <fieldset key={message}>
           <legend>{t(`user:choice_${message}`)}</legend>
           {SentChannelSchema.options.map((channel) => {
-            const choice = choices.find((one) => one.message === message && one.channel === channel)
-            if (!choice) return null
+            const choice = choices.find((one) => isSameChoice(one, { message, channel }))
+            const isAvailable = channel !== 'mail' || hasEmail
             return (
-              <label key={channel}>
-                <input
-                  type="checkbox"
-                  checked={choice.is_on && (channel !== 'mail' || hasEmail)}
-                  disabled={channel === 'mail' && !hasEmail}
-                  aria-disabled={isBusy || undefined}
-                  onChange={() => save({ choices: [{ ...choice, is_on: !choice.is_on }] })}
+              choice && (
+                <ChoiceBox
+                  key={channel}
+                  choice={choice}
+                  isAvailable={isAvailable}
+                  onSaved={replaceChoice}
+                  t={t}
                 />
-                {t(`user:channel_${channel}`)}
-              </label>
+              )
             )
           })}
         </fieldset>
@@ -141,7 +148,7 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
                 name="message-language"
                 checked={lang === locale}
                 aria-disabled={isBusy}
-                onChange={() => save({ lang: locale })}
+                onChange={() => saveLanguage(locale)}
               />
               {LOCALE_TRAITS[locale].name}
             </label>
@@ -150,5 +157,39 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
       )}
       <CallFailure reason={error} />
     </div>
+  )
+}
+
+type Choice = MessageSettings['choices'][number]
+
+const isSameChoice = (one: Choice, other: Pick<Choice, 'message' | 'channel'>): boolean =>
+  one.message === other.message && one.channel === other.channel
+
+interface ChoiceProps {
+  choice: Choice
+  isAvailable: boolean
+  onSaved: (saved: Choice) => void
+  t: IslandPart<'user'>['t']
+}
+
+/** Whether the member gets a message by a channel. Each choice is saved by a call of its own. */
+function ChoiceBox({ choice, isAvailable, onSaved, t }: ChoiceProps) {
+  const { isBusy, error, run } = useAction(t)
+  const changed = { ...choice, is_on: !choice.is_on }
+  const save = () => callApi(saveMessageSettings, { body: { choices: [changed] } })
+  return (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          checked={choice.is_on && isAvailable}
+          disabled={!isAvailable}
+          aria-disabled={isBusy || undefined}
+          onChange={() => void run(save, () => onSaved(changed))}
+        />
+        {t(`user:channel_${choice.channel}`)}
+      </label>
+      <CallFailure reason={error} />
+    </>
   )
 }
