@@ -26,6 +26,21 @@ const getId = (button: HTMLElement): number => Number(button.dataset['book'])
 /** Links to the application form in the head of the page and its sticky bar; accepted applicants book instead. */
 const FORM_LINKS = ':is(.head-action, .sticky-action) a[href*="/course/form?"]'
 
+/** Makes a link to the application form lead to the dates. @returns restores the link */
+function replaceFormLink(link: HTMLAnchorElement, label: string): () => void {
+  const { href: form, textContent } = link
+  const aside = link.closest('aside')
+  const name = aside?.getAttribute('aria-label') ?? ''
+  link.href = '#dates'
+  link.textContent = label
+  aside?.setAttribute('aria-label', label)
+  return () => {
+    link.href = form
+    link.textContent = textContent
+    aside?.setAttribute('aria-label', name)
+  }
+}
+
 /**
  * Makes the prerendered dates bookable: their buttons open the booking sheet. The dates stay
  * prerendered, with live availability.
@@ -43,12 +58,11 @@ export function BookingDates({ locale, messages, appliedDates }: Props) {
     for (const element of document.querySelectorAll<HTMLElement>('[data-until-accepted]')) {
       element.hidden = isAccepted
     }
-    if (!isAccepted) return
-    for (const link of document.querySelectorAll<HTMLAnchorElement>(FORM_LINKS)) {
-      link.href = '#dates'
-      link.textContent = bookLabel
-      link.closest('aside')?.setAttribute('aria-label', bookLabel)
-    }
+    if (!isAccepted) return undefined
+    const undo = [...document.querySelectorAll<HTMLAnchorElement>(FORM_LINKS)].map((link) =>
+      replaceFormLink(link, bookLabel),
+    )
+    return () => undo.forEach((restore) => restore())
   }, [isAccepted, bookLabel])
   useEffect(() => {
     const open = (event: Event) => setDateId(getId(event.currentTarget as HTMLButtonElement))

@@ -9,7 +9,7 @@ import { findAcceptance } from './request.ts'
  */
 export function useAccepted(dateIds: readonly number[] | null): boolean {
   const isMember = useSession().status === 'member'
-  const [isAccepted, setAccepted] = useState(dateIds === null)
+  const [isAccepted, setAccepted] = useState(false)
   useEffect(() => {
     if (dateIds === null || !isMember) return
     const abort = new AbortController()
@@ -18,5 +18,5 @@ export function useAccepted(dateIds: readonly number[] | null): boolean {
     )
     return () => abort.abort()
   }, [dateIds, isMember])
-  return isAccepted
+  return dateIds === null || (isMember && isAccepted)
 }
