@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLoad } from '#features/ui/use-load.ts'
+import { useRefreshOnReturn } from '#features/ui/use-refresh-on-return.ts'
 import { deleteChoice, saveChoice, readChoice } from '#stores/ticket-choice.ts'
 import {
   chooseShow,
@@ -22,7 +23,10 @@ const NONE: Counts = {}
 /** The available shows and price levels, the selection, and its price. */
 export function useTickets(performanceId: number) {
   const [request] = useState(() => requestTickets(performanceId))
-  const { state, retry, refresh, update } = useLoad(request)
+  const load = useLoad(request)
+  const { state, retry, refresh, update } = load
+  // Also updates a page whose device slept over the start of the sale.
+  useRefreshOnReturn(load)
   const [stored] = useState(() => readChoice(performanceId))
   const [edited, setEdited] = useState<{ showId: number; counts: Counts } | null>(null)
   const [accountLeft, setAccountLeft] = useState<number | null>(null)
