@@ -31,6 +31,8 @@ export function useIdentity(mobile: string, t: IslandTexts<'code'>) {
       result.status === 'refused' && findBusinessKey(result.code) === 'confirm_identity'
     if (!isStale) return result
     const { promise, resolve } = Promise.withResolvers<boolean>()
+    // A second refused call replaces the first, which stays refused.
+    settle.current(false)
     settle.current = resolve
     setAsking(true)
     return (await promise) ? call() : result
