@@ -38,7 +38,8 @@ interface FileField {
 export async function restoreUpload(target: FileField): Promise<void> {
   const draft = await readDraftFile(target.form, target.field).catch(() => undefined)
   const name = getTransferKey(target.form, target.field)
-  if (draft && !$transfers.get()[name]) await startUpload(target, draft)
+  const isReplaced = $transfers.get()[name] !== undefined || $reading.get()[name] !== undefined
+  if (draft && !isReplaced) await startUpload(target, draft)
 }
 
 /**
