@@ -51,7 +51,7 @@ export function BookingPackages({ locale, messages, packages, appliedDates }: Pr
       },
     )
     if (!created) return
-    location.assign(href('/pay/pay', locale, { id: created.order_no }))
+    order.leaveTo(href('/pay/pay', locale, { id: created.order_no }))
   }
 
   if (!isAccepted) return null

@@ -81,7 +81,7 @@ function Offer({ offer, retry, order, dateId, onBooked, locale, t }: OfferProps)
     )
     if (!created) return
     if (created.status !== 'pending') return onBooked()
-    location.assign(href('/pay/pay', locale, { id: created.order_no }))
+    order.leaveTo(href('/pay/pay', locale, { id: created.order_no }))
   }
 
   return (

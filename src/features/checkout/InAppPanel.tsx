@@ -18,14 +18,20 @@ export function InAppPanel({ order, watch, t }: CheckoutPart) {
   const call = useCall()
 
   async function open({ isReturn }: { isReturn: boolean }): Promise<void> {
-    const data = await call.run(() => payInApp(order_no))
+    // The button is disabled until WeChat's payment sheet has closed.
+    const data = await call.run(async () => {
+      const result = await payInApp(order_no)
+      if (result.status === 'ok' && result.data.status !== 'identify') {
+        setOutcome(await payByBridge(result.data.request))
+      }
+      return result
+    })
     if (!data) return
     if (data.status === 'identify') {
       if (isReturn) return setOutcome('unidentified')
       markPayment('identifying', order_no)
-      return location.assign(data.url)
+      return call.leaveTo(data.url)
     }
-    setOutcome(await payByBridge(data.request))
     // Only the order is authoritative: the outcome of WeChat's browser may be wrong.
     await watch.refresh()
   }

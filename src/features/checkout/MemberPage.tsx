@@ -59,7 +59,7 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
       (failure) => failure.kind === 'refused' && failure.key === 'price_changed' && retry(),
     )
     if (!created) return
-    location.assign(href('/pay/pay', locale, { id: created.order_no }))
+    order.leaveTo(href('/pay/pay', locale, { id: created.order_no }))
   }
 
   return (

@@ -47,7 +47,7 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
     if (data.status === 'paid') return void watch.refresh()
     markPayment('left', order_no)
     setLeft(true)
-    location.assign(withReturn(data.address, location.href, method))
+    call.leaveTo(withReturn(data.address, location.href, method))
   }
 
   const payLabel = hasLeft

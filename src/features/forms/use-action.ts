@@ -9,12 +9,13 @@ import { useCall } from './use-call.ts'
  * Separate from `use-call.ts`, so that pages without such buttons do not load it.
  */
 export function useAction(t: Translate<'errors'>) {
-  const { isBusy, failure: reason, run } = useCall()
+  const { isBusy, failure: reason, run, leaveTo } = useCall()
   // `MemberGate` reports an expired session.
   const failure = reason?.kind === 'unauthorized' ? null : reason
   return {
     isBusy,
     failure,
+    leaveTo,
     error: failure && describeFailure(failure, t),
     async run<Data extends object>(
       call: () => Promise<CallResult<Data>>,

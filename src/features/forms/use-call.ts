@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
+import { useRestored } from '#features/ui/use-restored.ts'
 import { toResultFailure, toErrorFailure, type Failure } from './failures.ts'
 
 /** Makes one call at a time. @returns whether a call is pending, its failure, and a function to make it */
@@ -8,6 +9,11 @@ export function useCall() {
   const [failure, setFailure] = useState<Failure | null>(null)
   // A second click may come before the next render.
   const isRunning = useRef(false)
+
+  function markBusy(isNowBusy: boolean): void {
+    isRunning.current = isNowBusy
+    setBusy(isNowBusy)
+  }
 
   function fail(failed: Failure, onFailed?: (failure: Failure) => void): void {
     setFailure(failed)
@@ -20,8 +26,7 @@ export function useCall() {
     onFailed?: (failure: Failure) => void,
   ): Promise<Data | null> {
     if (isRunning.current) return null
-    isRunning.current = true
-    setBusy(true)
+    markBusy(true)
     setFailure(null)
     try {
       const result = await call()
@@ -30,11 +35,17 @@ export function useCall() {
     } catch (error) {
       fail(toErrorFailure(error), onFailed)
     } finally {
-      isRunning.current = false
-      setBusy(false)
+      markBusy(false)
     }
     return null
   }
 
-  return { isBusy, failure, run, clear: () => setFailure(null) }
+  /** Opens another page after a call; stays busy, because a second click would repeat the call. */
+  function leaveTo(address: string): void {
+    markBusy(true)
+    location.assign(address)
+  }
+  useRestored(() => markBusy(false))
+
+  return { isBusy, failure, run, leaveTo, clear: () => setFailure(null) }
 }

@@ -47,7 +47,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
     if (!created) return
     tickets.clear()
     const route = created.status === 'pending' ? '/pay/pay' : '/pay/success'
-    location.assign(href(route, locale, { id: created.order_no }))
+    order.leaveTo(href(route, locale, { id: created.order_no }))
   }
 
   return {

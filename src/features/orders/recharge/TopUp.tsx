@@ -13,7 +13,7 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
   const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
   const [text, setText] = useState('')
   const [wasRefused, setRefused] = useState(false)
-  const { isBusy, failure, create } = useCreateOrder()
+  const { isBusy, failure, create, leaveTo } = useCreateOrder()
   const amount = choice === 'own' ? readAmount(text) : choice
   const isInvalid = wasRefused && amount === null
 
@@ -22,7 +22,7 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
     setRefused(amount === null)
     if (amount === null) return document.getElementById(id)?.focus()
     const order = await create({ type: 'recharge', amount_fen: amount })
-    if (order) location.assign(href('/pay/pay', locale, { id: order.order_no }))
+    if (order) leaveTo(href('/pay/pay', locale, { id: order.order_no }))
   }
 
   return (

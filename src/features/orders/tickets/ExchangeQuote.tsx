@@ -39,23 +39,33 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
   const { state, retry } = useLoad(request)
   // Outside of the confirmation, which is rendered again after a refusal.
   const action = useAction(t)
+  const [attempt] = useState(() => createAttempts())
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done')
     return <p className="dialog-text">{t('order_info:exchange_loading')}</p>
-  return <Confirmation body={body} quote={state.data} action={action} onRefused={retry} {...part} />
+  return (
+    <Confirmation
+      body={body}
+      quote={state.data}
+      action={action}
+      attempt={attempt}
+      onRefused={retry}
+      {...part}
+    />
+  )
 }
 
 interface ConfirmationProps extends IslandPart<'orderInfo'> {
   body: ExchangeBody
   quote: v.InferOutput<typeof quoteExchange.data>
   action: ReturnType<typeof useAction>
+  attempt: ReturnType<typeof createAttempts>
   /** Loads the quote again, because its price has changed or its places are taken. */
   onRefused: () => void
 }
 
-function Confirmation({ body, quote, action, onRefused, locale, t }: ConfirmationProps) {
-  const { isBusy, failure, run } = action
-  const [attempt] = useState(() => createAttempts())
+function Confirmation({ body, quote, action, attempt, onRefused, locale, t }: ConfirmationProps) {
+  const { isBusy, failure, run, leaveTo } = action
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
 
   const confirm =
@@ -71,7 +81,7 @@ function Confirmation({ body, quote, action, onRefused, locale, t }: Confirmatio
           callApi(exchangeTickets, { body: confirmed, idempotencyKey }),
         ),
       ({ order_no: id, status }) =>
-        location.assign(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
+        leaveTo(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
       ({ kind }) => kind === 'refused' && onRefused(),
     )
   }
