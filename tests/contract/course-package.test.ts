@@ -71,3 +71,10 @@ test('a course with admission by application sells packages to accepted applican
   await runSql(api.db, sql`UPDATE course SET admission = 'apply' WHERE id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500119)
 })
+
+test('a package of a hidden course, or one that does not exist, is not found', async () => {
+  const missing = { ...tenClasses, item: { kind: 'package', course_package_id: 9999 } } as const
+  expect((await buyer.create(missing)).code).toBe(404)
+  await runSql(api.db, sql`UPDATE course SET published = 0 WHERE id = 1`)
+  expect((await buyer.create(tenClasses)).code).toBe(404)
+})

@@ -46,11 +46,13 @@ const DATE_COLUMNS: Column<Awaited<ReturnType<typeof readDates>>[number]>[] = [
 async function readPackages(db: Reader, course: number | undefined) {
   const ofCourses = await db
     .selectFrom('course_package')
-    .select(['id', 'course_id', 'name', 'class_hours', 'price_fen'])
-    .where('published', '=', 1)
+    .innerJoin('course', 'course.id', 'course_id')
+    .select(['course_package.id', 'course_id', 'name', 'class_hours', 'course_package.price_fen'])
+    .where('course_package.published', '=', 1)
+    .where('course.published', '=', 1)
     .$call((all) => (course === undefined ? all : all.where('course_id', '=', course)))
     .orderBy('course_id')
-    .orderBy('id')
+    .orderBy('course_package.id')
     .execute()
   const ofMembers = await db
     .selectFrom('member_package')

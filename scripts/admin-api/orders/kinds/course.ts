@@ -21,29 +21,40 @@ const findPackage = (db: Reader, order: OrderRow) =>
     .where('id', '=', order.course_package_id)
     .executeTakeFirstOrThrow()
 
+/** @throws RequestError not_found, also for a package of an unpublished course */
+const findOffer = (db: Reader, id: number) =>
+  db
+    .selectFrom('course_package')
+    .innerJoin('course', 'course.id', 'course_package.course_id')
+    .select(['course_id', 'course.admission'])
+    .select(['course_package.price_fen', 'class_hours', 'permanent'])
+    .where('course_package.id', '=', id)
+    .where('course_package.published', '=', 1)
+    .where('course.published', '=', 1)
+    .executeTakeFirstOrThrow(notFound)
+
 /**
  * Refuses a package whose class hours the buyer could not use: the course has no date with places left, or
  * requires an application (spec section 4).
  * @throws BusinessError 500101 when all dates are full, 500109 when no date is left, 500119 without an accepted
  *   application
  */
-async function checkPackage(db: Reader, id: number, { userId, now }: Buyer): Promise<void> {
+async function checkUse(
+  db: Reader,
+  { course_id: courseId, admission }: Awaited<ReturnType<typeof findOffer>>,
+  { userId, now }: Buyer,
+): Promise<void> {
   const coming = await db
-    .selectFrom('course_package')
-    .innerJoin('course', 'course.id', 'course_package.course_id')
-    .innerJoin('course_date', 'course_date.course_id', 'course.id')
-    .selectAll('course_date')
-    .select('course.admission')
-    .where('course_package.id', '=', id)
-    .where('course_date.published', '=', 1)
-    .where('course_date.cancelled', '=', 0)
-    .where('course_date.starts_at', '>', now)
+    .selectFrom('course_date')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .where('published', '=', 1)
+    .where('cancelled', '=', 0)
+    .where('starts_at', '>', now)
     .execute()
-  const [date] = coming
-  if (!date) throw new BusinessError(500109)
-  if (coming.every((row) => countPlacesLeft(row) <= 0)) throw new BusinessError(500101)
-  const isOpen =
-    date.admission === 'book' || (await hasAcceptedApplication(db, userId, date.course_id))
+  if (coming.length === 0) throw new BusinessError(500109)
+  if (coming.every((date) => countPlacesLeft(date) <= 0)) throw new BusinessError(500101)
+  const isOpen = admission === 'book' || (await hasAcceptedApplication(db, userId, courseId))
   if (!isOpen) throw new BusinessError(500119)
 }
 
@@ -117,13 +128,8 @@ export const course: OrderKind<'course'> = {
       return createBooking(trx, buyer, { dateId: item.course_date_id, expectedFen })
     }
     const id = item.course_package_id
-    await checkPackage(trx, id, buyer)
-    const offer = await trx
-      .selectFrom('course_package')
-      .select(['price_fen', 'class_hours', 'permanent'])
-      .where('id', '=', id)
-      .where('published', '=', 1)
-      .executeTakeFirstOrThrow(notFound)
+    const offer = await findOffer(trx, id)
+    await checkUse(trx, offer, buyer)
     const subject = {
       type: 'course',
       quantity: 1,
