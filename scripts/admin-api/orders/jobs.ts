@@ -106,13 +106,10 @@ export async function expireUserOrders(
     .where('status', '=', 'pending')
     .where('expires_at', '<=', now)
     .execute()
-  let paid: string | undefined
-  for (const { id } of expired) {
-    await expireAttempted(deps, id, now)
-    const { status, order_no: orderNo } = await findOrder(deps.db.query, id)
-    if (status === 'paid') paid = orderNo
-  }
-  return paid
+  const ids = expired.map(({ id }) => id)
+  await Promise.all(ids.map((id) => expireAttempted(deps, id, now)))
+  const orders = await Promise.all(ids.map((id) => findOrder(deps.db.query, id)))
+  return orders.find(({ status }) => status === 'paid')?.order_no
 }
 
 /** Queries a live attempt. One whose order was paid by an earlier attempt is closed, so that nobody pays twice. */

@@ -30,6 +30,7 @@ export async function describeEligibility(
     dateId,
     canBuyOnline: deps.services.canBuyOnline,
     now,
+    expiredBy: now,
   })
   return {
     date: readCourseDate(row, row.title, names, now),

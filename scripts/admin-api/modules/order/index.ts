@@ -188,10 +188,12 @@ export function createOrderHandlers(deps: Deps) {
       return { shows: await listDoorShows(deps, lang, now), server_time: formatTime(now) }
     },
 
-    'POST /api/course/eligibility': async ({ body, user, lang, now }) => {
-      if (user) await expireUserOrders(deps, user.id, now)
-      const query = { dateId: body.course_date_id, userId: user?.id ?? null, lang, now }
-      return describeEligibility(deps, query)
-    },
+    'POST /api/course/eligibility': ({ body, user, lang, now }) =>
+      describeEligibility(deps, {
+        dateId: body.course_date_id,
+        userId: user?.id ?? null,
+        lang,
+        now,
+      }),
   } satisfies Partial<Handlers>
 }

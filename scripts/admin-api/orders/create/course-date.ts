@@ -32,23 +32,24 @@ type BookableDate = Awaited<ReturnType<typeof findDate>>
 export const countHours = (date: BookableDate): number =>
   Math.max(1, Math.round((date.ends_at - date.starts_at) / HOUR))
 
-const findBooking = (db: Reader, userId: number, dateId: number) =>
+/** Orders of an account, without those that have expired unpaid by `expiredBy`. */
+const selectOpenOrders = (
+  db: Reader,
+  { userId, expiredBy }: { userId: number; expiredBy: number },
+) =>
   db
     .selectFrom('order')
-    .select('order_no')
-    .where('user_id', '=', userId)
-    .where('course_date_id', '=', dateId)
-    .where('status', 'in', OPEN_STATUSES)
-    .executeTakeFirst()
-
-/** Finds a booking of another date at the same time. */
-const findClash = (db: Reader, userId: number, date: BookableDate) =>
-  db
-    .selectFrom('order')
-    .innerJoin('course_date as other', 'other.id', 'order.course_date_id')
     .select('order_no')
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', OPEN_STATUSES)
+    .where(({ or, eb }) =>
+      or([eb('order.status', '<>', 'pending'), eb('order.expires_at', '>', expiredBy)]),
+    )
+
+/** Finds a booking of another date at the same time. */
+const findClash = (open: ReturnType<typeof selectOpenOrders>, date: BookableDate) =>
+  open
+    .innerJoin('course_date as other', 'other.id', 'order.course_date_id')
     .where('other.id', '<>', date.id)
     .where('other.cancelled', '=', 0)
     .where('other.starts_at', '<', date.ends_at)
@@ -90,12 +91,14 @@ interface EligibilityQuery {
   dateId: number
   canBuyOnline: boolean
   now: number
+  /** Unpaid orders that have expired by this time (epoch ms) do not count. */
+  expiredBy: number
 }
 
 /** Checks whether an account can book a course date now, and at what price. Read-only. */
 export async function checkEligibility(
   db: Reader,
-  { userId, dateId, canBuyOnline, now }: EligibilityQuery,
+  { userId, dateId, canBuyOnline, now, expiredBy }: EligibilityQuery,
 ) {
   const date = await findDate(db, dateId)
   const isMember = userId !== null && (await isMemberAt(db, userId, now, date.starts_at))
@@ -105,18 +108,19 @@ export async function checkEligibility(
       : await findClassPass(db, userId, date, countHours(date))
   const price = { priceFen: date.price_fen, memberPriceFen: date.member_price_fen }
   const quote = quoteCourseDate(price, { isMember, hasClassHour: pass !== undefined })
-  let order = userId === null ? undefined : await findBooking(db, userId, dateId)
+  const open = userId === null ? null : selectOpenOrders(db, { userId, expiredBy })
+  let order = await open?.where('course_date_id', '=', dateId).executeTakeFirst()
   const findReason = async (): Promise<Reason> => {
     if (order) return 'already_booked'
     const state = readCourseDateState(date, date.booking_opens_at, now)
     const closed = STATE_REASONS[state]
     if (closed) return closed
-    if (userId === null) return 'login_required'
+    if (userId === null || open === null) return 'login_required'
     const mustApply = date.admission === 'apply'
     if (mustApply && !(await hasAcceptedApplication(db, userId, date.course_id))) {
       return 'application_needed'
     }
-    order = await findClash(db, userId, date)
+    order = await findClash(open, date)
     if (order) return 'same_time_booking'
     if (quote.payable_fen > 0 && !canBuyOnline) return 'not_sold_online'
     return PRICE_REASONS[quote.rule]
@@ -145,7 +149,8 @@ export async function createBooking(
   const { userId, canBuyOnline, now } = buyer
   // Serialises with the cancellation of the date, which would otherwise miss this booking.
   await trx.selectFrom('course_date').select('id').where('id', '=', dateId).forKeyShare().execute()
-  const query = { userId, dateId, canBuyOnline, now }
+  // An expired order may still be paid until it has been cancelled.
+  const query = { userId, dateId, canBuyOnline, now, expiredBy: 0 }
   const { date, reason, quote, pass } = await checkEligibility(trx, query)
   const refusal = REFUSALS[reason]
   if (refusal !== undefined) throw new BusinessError(refusal)
