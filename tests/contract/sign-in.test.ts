@@ -139,7 +139,8 @@ describe('first sign-in', () => {
     const bind = await drawBind(visitor)
     const tokenAndNonce = await drawCredential(world, visitor, { sub: 'somebody else' })
     expect((await signIn(visitor, tokenAndNonce, bind)).code).toBe(500208)
-    // The token can still link another phone number.
+    // The refusal uses up neither the code nor the token, which can still link another phone number.
+    expect((await signIn(visitor, tokenAndNonce, bind)).code).toBe(500208)
     expect((await signIn(visitor, tokenAndNonce, await drawBind(visitor, OTHER))).code).toBe(200)
   })
 })

@@ -25,15 +25,16 @@ type Outcome = { correct: number } | 'gone' | { attemptsLeft: number }
  * (ASVS 6.5.1, 6.6.3), so that parallel guesses are all counted. An attempt without a live code on the device
  * does not count.
  * @param use what the codes confirm, in the same transaction: if it is refused, the codes stay valid
+ * @returns the result of `use`
  * @throws BusinessError 500202 wrong (with the attempts left) or 500204 expired or none, with the field;
  *   500203 locked
  */
-export async function checkCodes(
+export async function checkCodes<Result>(
   { db, secrets, logger }: Deps,
   attempts: Readonly<Record<string, Attempt>>,
   { client, now }: { client: Client; now: number },
-  use?: (trx: Transaction) => Promise<void>,
-): Promise<void> {
+  use: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const { address, deviceHash } = client
 
   async function tryCode(trx: Transaction, { target, purpose, code }: Attempt): Promise<Outcome> {
@@ -75,7 +76,7 @@ export async function checkCodes(
     return { correct, refused: null }
   }
 
-  const refused = await db.transaction(async (trx) => {
+  const checked = await db.transaction(async (trx) => {
     await takeLock(trx, 'codes')
     const result = await tryCodes(trx)
     const codes = trx.updateTable('one_time_code').where('id', 'in', result.correct)
@@ -84,8 +85,7 @@ export async function checkCodes(
       for (const { target } of Object.values(attempts)) {
         await rememberDevice(trx, { target, deviceHash }, now)
       }
-      await use?.(trx)
-      return null
+      return { status: 'accepted', result: await use(trx) } as const
     }
     if (result.correct.length > 0) {
       await codes.set((eb) => ({ attempts: eb('attempts', '-', 1) })).execute()
@@ -95,10 +95,10 @@ export async function checkCodes(
       const failure = { target, device_hash: deviceHash, address, at: now }
       await trx.insertInto('failed_code').values(failure).execute()
     }
-    return result.refused
+    return { status: 'refused', ...result.refused } as const
   })
-  if (!refused) return
-  const { field, purpose, outcome } = refused
+  if (checked.status === 'accepted') return checked.result
+  const { field, purpose, outcome } = checked
   logger.info(
     { purpose, outcome: outcome === 'gone' ? 'gone' : 'wrong' },
     'verification code refused',

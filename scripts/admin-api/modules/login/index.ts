@@ -58,8 +58,9 @@ export function createLoginHandlers(deps: Deps) {
     'POST /api/user/login': async ({ body, lang, now, client, cookies }) => {
       const mobile = readMobile(body.mobile)
       const code = { target: mobile, purpose: 'login', code: body.code } as const
-      await checkCodes(deps, { code }, { client, now })
-      const userId = await db.transaction((trx) => findOrCreateUser(trx, { mobile, lang, now }))
+      const userId = await checkCodes(deps, { code }, { client, now }, (trx) =>
+        findOrCreateUser(trx, { mobile, lang, now }),
+      )
       return openSession(deps, { userId, by: 'sms', lang, client, cookies, now })
     },
 

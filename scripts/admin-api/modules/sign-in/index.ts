@@ -15,6 +15,14 @@ import { isNonceOf, issueNonce } from './browser-nonce.ts'
 import { bindIdentity, findMember, unbindIdentity } from './identities.ts'
 import { verifyToken, type Identity } from './verify-token.ts'
 
+/** @throws BusinessError 500205 when another call has used the token */
+async function consumeToken(
+  trx: Transaction,
+  { provider, nonce, expiresAt }: Identity,
+): Promise<void> {
+  if (!(await useOnce(trx, provider, nonce, expiresAt))) throw new BusinessError(500205)
+}
+
 export function createSignInHandlers(deps: Deps) {
   const { db, signIn, secrets, logger } = deps
 
@@ -34,20 +42,6 @@ export function createSignInHandlers(deps: Deps) {
     return verifyToken(deps, provider, input, now)
   }
 
-  /**
-   * Consumes a token and runs its write in one transaction.
-   * @throws BusinessError 500205 when another call has used the token
-   */
-  function consumeToken<Result>(
-    { provider, nonce, expiresAt }: Identity,
-    run: (trx: Transaction) => Promise<Result>,
-  ): Promise<Result> {
-    return db.transaction(async (trx) => {
-      if (!(await useOnce(trx, provider, nonce, expiresAt))) throw new BusinessError(500205)
-      return run(trx)
-    })
-  }
-
   return {
     'POST /api/user/nonce': ({ cookies }) => ({
       nonce: issueNonce(secrets, identifyDevice(cookies)),
@@ -58,15 +52,18 @@ export function createSignInHandlers(deps: Deps) {
       const by = identity.provider
       const memberId = await findMember(db.query, identity)
       if (memberId !== undefined) {
-        await consumeToken(identity, (trx) => setMissingLanguage(trx, memberId, lang))
+        await db.transaction(async (trx) => {
+          await consumeToken(trx, identity)
+          await setMissingLanguage(trx, memberId, lang)
+        })
         return openSession(deps, { userId: memberId, by, lang, client, cookies, now })
       }
       // The token is not consumed: the client sends it again with a phone number.
       if (body.bind === null) return { status: 'bind_mobile' } as const
       const mobile = readMobile(body.bind.mobile)
       const code = { target: mobile, purpose: 'bind', code: body.bind.code } as const
-      await checkCodes(deps, { code }, { client, now })
-      const userId = await consumeToken(identity, async (trx) => {
+      const userId = await checkCodes(deps, { code }, { client, now }, async (trx) => {
+        await consumeToken(trx, identity)
         const owner = await findOrCreateUser(trx, { mobile, lang, now })
         await bindIdentity(trx, owner, identity, now)
         return owner
@@ -77,7 +74,10 @@ export function createSignInHandlers(deps: Deps) {
     'POST /api/account/bind': async ({ body, user, client, now }) => {
       requireFresh(user, now)
       const identity = await identify(body.provider, body, { client, now })
-      await consumeToken(identity, (trx) => bindIdentity(trx, user.id, identity, now))
+      await db.transaction(async (trx) => {
+        await consumeToken(trx, identity)
+        await bindIdentity(trx, user.id, identity, now)
+      })
       return loadProfile(db.query, user.id)
     },
 
