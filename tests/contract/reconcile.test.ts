@@ -75,6 +75,16 @@ test('orders reconcile finds no difference in a day of payments and refunds', as
   })
 })
 
+test('orders reconcile knows a refund that the provider is still processing', async () => {
+  const { buyer, order_no } = await sell()
+  await buyer.call('POST /api/order/refund', { order_no })
+  await runJobs(api)
+  expect(await reconcile()).toMatchObject({
+    code: 0,
+    output: `wechat, ${DAY}: 2 lines, 0 differences`,
+  })
+})
+
 /** Refunds an order while the provider is down. @returns its number */
 async function failRefund(): Promise<string> {
   const { buyer, order_no } = await sell()

@@ -15,6 +15,8 @@ export interface Difference {
 
 interface BookEntry extends BillEntry {
   at: number
+  /** Whether the bill must contain it: a refund that the provider is processing may be missing. */
+  isFinal: boolean
 }
 
 async function listPayments(db: Reader, provider: string): Promise<BookEntry[]> {
@@ -25,7 +27,7 @@ async function listPayments(db: Reader, provider: string): Promise<BookEntry[]> 
     .select('payment.at')
     .where('payment.provider', '=', provider)
     .execute()
-  return rows.map((row) => ({ kind: 'payment', ...row }))
+  return rows.map((row) => ({ kind: 'payment', isFinal: true, ...row }))
 }
 
 async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
@@ -33,11 +35,11 @@ async function listRefunds(db: Reader, provider: string): Promise<BookEntry[]> {
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.out_refund_no as number', 'refund.amount_fen as amountFen', 'refund.at'])
+    .select('refund.state')
     .where('payment.provider', '=', provider)
-    .where('refund.state', '=', 'done')
     .where('refund.settled_by_hand', '=', 0)
     .execute()
-  return rows.map((row) => ({ kind: 'refund', ...row }))
+  return rows.map(({ state, ...row }) => ({ kind: 'refund', isFinal: state === 'done', ...row }))
 }
 
 const nameEntry = ({ kind, number }: BillEntry): string => `${kind} ${number}`
@@ -86,7 +88,7 @@ export async function reconcile(
   const billed = new Set([...bills.before, ...bills.day, ...(bills.after ?? [])].map(nameEntry))
   const [start, end] = [getStart(day), getStart(getNextDay(day))]
   const missing = bookEntries
-    .filter(({ at }) => at >= start && at < end)
+    .filter(({ at, isFinal }) => isFinal && at >= start && at < end)
     .filter((entry) => !billed.has(nameEntry(entry)))
   const isWaiting = ({ at }: BookEntry) => bills.after === null && at >= end - HOUR
   const fromBooks = missing
