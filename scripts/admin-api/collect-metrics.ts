@@ -51,12 +51,15 @@ const DATABASE_GAUGES: readonly DatabaseGauge[] = [
     help: 'Seats and places held by unpaid orders.',
     labels: [],
     async count(db) {
-      const { value } = await db
-        .selectFrom('reservation')
-        .select(({ fn }) => fn.sum<number | null>('quantity').as('value'))
-        .where('state', '=', 'held')
-        .executeTakeFirstOrThrow()
-      return [{ labels: {}, value: value ?? 0 }]
+      const sums = await Promise.all(
+        (['show_tier', 'course_date'] as const).map((table) =>
+          db
+            .selectFrom(table)
+            .select(({ fn }) => fn.sum<number | null>('held').as('held'))
+            .executeTakeFirstOrThrow(),
+        ),
+      )
+      return [{ labels: {}, value: sums.reduce((total, { held }) => total + (held ?? 0), 0) }]
     },
   },
   {
