@@ -396,14 +396,17 @@ describe('cancelling a course date', () => {
     expect(Number(pass?.['expires_at']) - now).toBeGreaterThanOrEqual(30 * 24 * 60 * 60_000)
   })
 
-  test('does not hold the date while it waits for one of its orders', async (context) => {
+  // A member's own cancellation locks the order first, another booking the account.
+  test.for([
+    ['one of its orders', sql`SELECT id FROM "order" WHERE course_date_id = 4 FOR UPDATE`],
+    ['the account of a buyer', sql`SELECT id FROM "user" FOR NO KEY UPDATE`],
+  ] as const)('does not hold the date while it waits for %s', async ([, lock], context) => {
     context.skip(api.address.kind === 'file', 'a file database has a single writer')
     await buyPackage()
     const booked = await bookDate(buyer, 0)
     const [isLocked, isWaiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The locks of a member's own cancellation.
     const change = api.db.transaction(async (trx) => {
-      await sql`SELECT id FROM "order" WHERE order_no = ${booked} FOR UPDATE`.execute(trx)
+      await lock.execute(trx)
       isLocked.resolve()
       await isWaiting.promise
       await sql`SELECT id FROM course_date WHERE id = 4 FOR UPDATE NOWAIT`.execute(trx)

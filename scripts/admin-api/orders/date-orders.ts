@@ -22,7 +22,7 @@ export const selectDateOrders = (
     .where('status', 'in', statuses)
     .where(hasPlaces())
 
-/** Locks a show or course date and its orders with some statuses. */
+/** Locks a show or course date, its orders with some statuses, and the accounts of bookings. */
 export async function lockDateOrders(
   trx: Transaction,
   ref: DateRef,
@@ -32,6 +32,12 @@ export async function lockDateOrders(
     selectDateOrders(trx, ref, statuses).selectAll().orderBy('id').forUpdate().execute()
   // Before the date, because members who cancel lock their order first, then the places of the date.
   await lockOrders()
+  if (ref.table === 'course_date') {
+    // A refund of a booking locks its account, and a new booking locks its account before the date.
+    const buyers = selectDateOrders(trx, ref, statuses).select('user_id')
+    const accounts = trx.selectFrom('user').select('id').where('id', 'in', buyers)
+    await accounts.orderBy('id').forNoKeyUpdate().execute()
+  }
   // Waits for orders that are being created: they lock the show or date, too.
   await trx.selectFrom(ref.table).select('id').where('id', '=', ref.id).forUpdate().execute()
   return lockOrders()

@@ -20,7 +20,8 @@ export const findOrder = (db: Reader, id: number): Promise<OrderRow> =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirstOrThrow(notFound)
 
 /**
- * Reads an order and locks it until the end of the transaction. Lock order: order, reservations, stock.
+ * Reads an order and locks it until the end of the transaction. Lock order: order, account, show or course date,
+ * tickets, reservations, stock; a new order locks its account first.
  * @throws RequestError not_found
  */
 export const lockOrder = (trx: Transaction, id: number): Promise<OrderRow> =>
