@@ -3,8 +3,14 @@ import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { refundOrder } from '../../orders/end-order.ts'
 import { readBalance } from '../../orders/ledger.ts'
-import { findOrder, listPendingExchanges, lockOrder, type OrderRow } from '../../orders/orders.ts'
-import { lockValidTickets } from '../../orders/paid-tickets.ts'
+import {
+  findOrder,
+  isPaid,
+  listPendingExchanges,
+  lockOrder,
+  type OrderRow,
+} from '../../orders/orders.ts'
+import { hasTicket, lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
 import { refundTickets } from '../../orders/refund-tickets.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
@@ -23,11 +29,13 @@ import {
 } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
-/** @throws CommandError if the member has spent a part of the top-up */
-async function requireUnspent(
-  db: Reader,
-  { type, user_id: userId, payable_fen: topUpFen }: OrderRow,
-): Promise<void> {
+/** @throws CommandError if the order is not paid, its tickets were exchanged, or a part of its top-up is spent */
+async function requireRefundable(db: Reader, order: OrderRow): Promise<void> {
+  const { id, order_no: number, type, user_id: userId, payable_fen: topUpFen } = order
+  if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+  if (type === 'performance' && !(await hasTicket(db, id, ['valid', 'used']))) {
+    throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
+  }
   if (type !== 'recharge') return
   const fen = await readBalance(db, userId)
   if (fen >= topUpFen) return
@@ -69,10 +77,7 @@ async function listConsequences(db: Reader, orderId: number): Promise<string[]> 
 /** @throws CommandError if the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
   const order = await findPaidForStaff(db, number)
-  if (order.tickets && !order.valid && !order.used) {
-    throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
-  }
-  await requireUnspent(db, order)
+  await requireRefundable(db, order)
   return {
     effects: [
       ...describeItem(order),
@@ -97,16 +102,13 @@ export const refundAsStaff = (
       const order = await findByNumber(db.query, number)
       const refundedFen = await db.transaction(async (trx) => {
         const current = await lockOrder(trx, order.id)
-        await requireUnspent(trx, current)
+        // It may have been refunded or exchanged since the confirmation.
+        await requireRefundable(trx, current)
         const amountFen = await readNetPaid(trx, order.id)
-        if (!(await refundOrder(trx, current, 'staff', context.now()))) return null
+        await refundOrder(trx, current, 'staff', context.now())
         await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
         return amountFen
       })
-      // It may have been refunded since the confirmation.
-      if (refundedFen === null) {
-        throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-      }
       const { status } = await findOrder(db.query, order.id)
       context.terminal.print(
         `Order ${number}: refund of ${formatYuan(refundedFen)} yuan requested, status ${status}`,
