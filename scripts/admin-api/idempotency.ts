@@ -165,7 +165,7 @@ export function createIdempotency({
   return {
     async runOnce(attempt: Attempt, run: Run): Promise<unknown> {
       const bodyHash = hashBody(attempt.body)
-      const name = `${attempt.userId} ${attempt.key}`
+      const name = `${attempt.userId} ${attempt.endpoint} ${attempt.key}`
       const first = inProgress.get(name)
       if (first) {
         if (first.bodyHash !== bodyHash) throw new BusinessError(500105)
