@@ -32,20 +32,16 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 /**
  * Deletes the manifests of releases that are older than seven days or not among the newest hundred. Keeps
  * the live release, the release from which it was rolled back, and the newest five.
- * @returns the number of deleted manifests
  */
-async function removeExpiredReleases(dataDir: string, now: Date): Promise<number> {
+async function removeExpiredReleases(dataDir: string, now: Date): Promise<void> {
   const pointer = await readPointer(dataDir)
   const ids = await listReleases(dataDir)
   const kept = new Set([pointer?.id, pointer?.rolledBackFrom, ...ids.slice(0, MIN_RELEASES)])
   const oldest = nameRelease(new Date(now.getTime() - KEEP_MS))
-  let removed = 0
   for (const [rank, id] of ids.entries()) {
     if (kept.has(id) || (rank < MAX_RELEASES && id > oldest)) continue
     await removeRelease(dataDir, id)
-    removed += 1
   }
-  return removed
 }
 
 /** Reads the hashes that the releases and retired assets of a data folder use. */
@@ -58,10 +54,7 @@ export async function readUsedHashes(dataDir: string): Promise<Set<string>> {
   return used
 }
 
-/**
- * Deletes expired releases, and unused contents once an hour or after deleting a release. Must not run during
- * a build.
- */
+/** Deletes expired releases, and unused contents at most once an hour. Must not run during a build. */
 export function createTidier(
   dataDir: string,
   store: Store,
@@ -70,8 +63,8 @@ export function createTidier(
   let collectedAt = Number.NEGATIVE_INFINITY
   return async (now) => {
     try {
-      const removed = await removeExpiredReleases(dataDir, now)
-      if (removed === 0 && now.getTime() - collectedAt < COLLECT_EVERY_MS) return
+      await removeExpiredReleases(dataDir, now)
+      if (now.getTime() - collectedAt < COLLECT_EVERY_MS) return
       collectedAt = now.getTime()
       await store.removeUnused(await readUsedHashes(dataDir), now.getTime() - GRACE_MS)
     } catch (error) {
