@@ -52,9 +52,10 @@ export async function openLiveSite(options: LiveSiteOptions) {
     const change = { before: live?.release, next, isRollback }
     const assets = await switchRelease(dataDir, change, now())
     const retired = describeAssets(assets, store)
+    await target.switchTo(manifest, retired)
+    // After a failed switch, the next build must not find its release live already.
     live = { id: next.id, release: next, manifest, retired }
     provisional = undefined
-    await target.switchTo(manifest, retired)
     await updateStatus()
     return live
   }
