@@ -26,8 +26,10 @@ export function watchPointer(dataDir: string, options: WatchOptions): StopPollin
     const pointer = await readPointer(dataDir)
     if (!pointer || pointer.id === servedId) return
     const live = await openLive(dataDir)
-    // An incomplete release is checked again until its files are there.
     if (!live || live.id === servedId) return
+    // An incomplete release is checked again until its files are there. Only a server that serves nothing yet
+    // falls back to another release, which may have been rolled back.
+    if (servedId !== undefined && live.id !== pointer.id) return
     await switchTo(live.manifest, live.retired)
     servedId = live.id
   }
