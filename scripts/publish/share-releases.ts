@@ -6,7 +6,7 @@ import { createFaultLog } from './open-shared-releases.ts'
 import type { Publisher } from './create-publisher.ts'
 import { nameManifest, POINTER_FILE } from './release-files.ts'
 import { readPointer, readRelease } from './releases.ts'
-import type { SharedReleases } from './shared-releases.ts'
+import { DamagedContentError, type SharedReleases } from './shared-releases.ts'
 
 interface ShareOptions {
   dataDir: string
@@ -19,6 +19,8 @@ interface ShareOptions {
 const INTERVAL_MS = 100
 /** Interval of checks for a rollback by a command on another machine. */
 const CHECK_INTERVAL_MS = 300
+/** Interval of attempts to copy the releases of earlier builders. */
+const HISTORY_INTERVAL_MS = 5000
 const TIDY_EVERY_MS = 3_600_000
 /** How long contents without a manifest are kept: their release may not be pushed yet. */
 const GRACE_MS = 3_600_000
@@ -42,6 +44,7 @@ export function shareReleases(options: ShareOptions): StopPolling {
   let checkedAt = now()
   let tidiedAt = now()
   let hasHistory = false
+  let isStopped = false
   /** Whether an interval is over; also after the clock was set back. */
   const isOver = (since: number, ms: number) => Math.abs(now() - since) >= ms
 
@@ -79,12 +82,18 @@ export function shareReleases(options: ShareOptions): StopPolling {
   /** Copies the releases of earlier builders, so that a rollback to them is possible. */
   async function pullHistory(): Promise<void> {
     if (hasHistory) return
-    for (const id of await shared.list()) await shared.pullRelease(id)
+    for (const id of await shared.list()) {
+      if (isStopped) return
+      await shared.pullRelease(id).catch((error: unknown) => {
+        if (!(error instanceof DamagedContentError)) throw error
+        logger.warn({ err: error, id }, 'a release of the store is damaged')
+      })
+    }
     hasHistory = true
   }
 
   async function tidy(): Promise<void> {
-    if (!isOver(tidiedAt, TIDY_EVERY_MS)) return
+    if (!hasHistory || !isOver(tidiedAt, TIDY_EVERY_MS)) return
     tidiedAt = now()
     await shared.tidy(now() - GRACE_MS)
   }
@@ -92,9 +101,16 @@ export function shareReleases(options: ShareOptions): StopPolling {
   async function run(): Promise<void> {
     await push()
     await followRollback()
-    await pullHistory()
     await tidy()
     logFault.clear()
   }
-  return poll(run, INTERVAL_MS, logFault.report)
+  const stops = [
+    poll(run, INTERVAL_MS, logFault.report),
+    // Copying many releases takes minutes, for which a new release must not wait.
+    poll(pullHistory, HISTORY_INTERVAL_MS, logFault.report),
+  ]
+  return async () => {
+    isStopped = true
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }

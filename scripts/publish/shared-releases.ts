@@ -34,7 +34,7 @@ async function transfer<T>(
 }
 
 /** A stored file does not match the hash in its name. */
-class DamagedContentError extends Error {
+export class DamagedContentError extends Error {
   override name = 'DamagedContentError'
 }
 
@@ -42,7 +42,8 @@ class DamagedContentError extends Error {
 export function createSharedReleases(dataDir: string, shared: FileStore) {
   const local = createFolderStore(dataDir)
   const contents = openStore(dataDir)
-  const drafts = path.resolve(dataDir, 'pulling')
+  // In the folder of contents, whose leftovers are deleted.
+  const drafts = path.resolve(dataDir, CONTENTS_FOLDER, 'pulling')
   /** Hashes in the store; listed once, and again after another process was the builder. */
   let pushed: Set<string> | undefined
   /** Hashes of the pulled release, which are in the data folder until this process builds and tidies it. */
