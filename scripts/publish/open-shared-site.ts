@@ -101,7 +101,8 @@ export async function openSharedSite(options: SharedSiteOptions) {
 
   async function build(): Promise<void> {
     await endRole()
-    await pull()
+    // Without the newest release of the store, this process would push an older one over it.
+    await shared.pull()
     await markRecorded()
     const opened = await options.openPublishing()
     const { publisher } = opened
