@@ -14,10 +14,12 @@ export function createStatusLog(dataDir: string, first: PublishStatus, logger: L
   async function write(): Promise<void> {
     if (written === status) return
     const next = status
-    await writeStatus(dataDir, next).catch((error: unknown) => {
+    try {
+      await writeStatus(dataDir, next)
+      written = next
+    } catch (error) {
       logger.warn({ err: error }, 'cannot write the publishing status')
-    })
-    written = next
+    }
   }
 
   return {
