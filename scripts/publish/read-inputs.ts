@@ -5,6 +5,20 @@ import { SITE_LOCALES } from '#i18n/locales.ts'
 import { readContentVersion } from './read-content-version.ts'
 import type { Inputs } from './releases.ts'
 
+/** Settings that affect pages: those of the build, and those from which the embedded API derives what it offers. */
+const PAGE_SETTINGS = [
+  'NODE_ENV',
+  'IMAGE_CDN_TEMPLATE',
+  'FONT_BASE_URL',
+  'MESSENGER',
+  'PAYMENT_PROVIDER',
+  'GOOGLE_CLIENT_ID',
+  'APPLE_CLIENT_ID',
+  'MICROSOFT_CLIENT_ID',
+  'OIDC_CLIENT_ID',
+  'OIDC_LABEL',
+]
+
 /** Files and folders of the repository that affect pages. */
 export const PAGE_SOURCES = [
   'src',
@@ -60,14 +74,7 @@ export function createInputReader(options: InputOptions): () => Promise<Inputs> 
   const settings = {
     SITE_URL: options.siteUrl,
     SITE_LOCALES: SITE_LOCALES.join(','),
-    IMAGE_CDN_TEMPLATE: process.env['IMAGE_CDN_TEMPLATE'] ?? '',
-    FONT_BASE_URL: process.env['FONT_BASE_URL'] ?? '',
-    // Every page contains the sign-in script and its entry in the content security policy.
-    GOOGLE_CLIENT_ID: process.env['GOOGLE_CLIENT_ID'] ?? '',
-    // The embedded API derives from these settings whether pages offer login and sales.
-    MESSENGER: process.env['MESSENGER'] ?? '',
-    PAYMENT_PROVIDER: process.env['PAYMENT_PROVIDER'] ?? '',
-    NODE_ENV: process.env['NODE_ENV'] ?? '',
+    ...Object.fromEntries(PAGE_SETTINGS.map((name) => [name, process.env[name] ?? ''])),
     ADMIN_API_URL: options.isForeignApi ? options.apiUrl : '',
   }
   let sources: Promise<string> | undefined
