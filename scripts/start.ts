@@ -167,12 +167,18 @@ async function openElectedSite(
 ): Promise<Site> {
   const { live, stops } = context
   const begun = Promise.withResolvers<StartWebhooks>()
+  let isForced = flags.force === true
   const site = await openSharedSite({
     ...context,
     dataDir: config.dataDir,
     webhookSecrets: readServerSecret(config, environment),
     openPublishing: () => createPublishing(config, context, false),
-    beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
+    beginPublishing(publishing) {
+      const begins = publishing.begin(print, isForced)
+      // Later elections build what the gate accepts.
+      isForced = false
+      return begins
+    },
     onBuilding() {
       const stopWebhooks = begun.promise.then((startWebhooks) => startWebhooks())
       return async () => (await stopWebhooks)()
