@@ -68,15 +68,28 @@ export function findDownload(address: string): Promise<Outcome> {
   return outcome
 }
 
+const getDownloadsFolder = (): string => join(buildConfig.cacheDir, 'downloads')
+/** The cached validators and content hash of a file, by its URL. */
+const getRecord = (address: string): string =>
+  join(getDownloadsFolder(), `${hashFile(address)}.etag`)
+/** A cached content. Named by its hash: a later version of a file has another name. */
+const getContent = (hash: string): string => join(getDownloadsFolder(), hash)
+
+const createDownload = (hash: string, isImmutable: boolean): Download => ({
+  hash,
+  isImmutable,
+  read: () => readFile(getContent(hash)),
+})
+
 /** Never rejects. */
 async function request(address: string): Promise<Outcome> {
-  const stem = join(buildConfig.cacheDir, 'downloads', hashFile(address))
   try {
-    return { kind: 'current', file: await fetchFile(address, stem) }
+    return { kind: 'current', file: await fetchFile(address) }
   } catch (error) {
     const failure = describeFailure(error, address)
-    if (!existsSync(`${stem}.etag`)) return { kind: 'missing', failure }
-    return { kind: 'outdated', file: await readEarlier(stem), failure }
+    const { hash } = await readRecord(address)
+    if (hash === '') return { kind: 'missing', failure }
+    return { kind: 'outdated', file: createDownload(hash, false), failure }
   }
 }
 
@@ -89,14 +102,15 @@ function describeFailure(error: unknown, address: string): Failure {
   return { reason: reason.replace(`${address} `, ''), hasNoResponse }
 }
 
-async function fetchFile(address: string, stem: string): Promise<Download> {
+async function fetchFile(address: string): Promise<Download> {
   const { failureCounts } = getDownloads()
   const { host } = new URL(address)
   if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE)
     throw new TypeError(`${host} does not respond`)
+  const cached = await readRecord(address)
   const { status, headers, bytes } = await fetchMedia(address, {
     apiOrigin: new URL(buildConfig.adminApiUrl).origin,
-    headers: makeConditions(await readCached(stem)),
+    headers: makeConditions(cached),
   }).catch((error: unknown) => {
     if (describeFailure(error, address).hasNoResponse)
       failureCounts.set(host, (failureCounts.get(host) ?? 0) + 1)
@@ -104,20 +118,21 @@ async function fetchFile(address: string, stem: string): Promise<Download> {
   })
   failureCounts.delete(host)
   const isImmutable = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
-  if (status === 304) return { ...(await readEarlier(stem)), isImmutable }
+  if (status === 304) return createDownload(cached.hash, isImmutable)
   if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)
   const hash = hashFile(bytes)
-  await writeAtomically(stem, bytes)
+  await writeAtomically(getContent(hash), bytes)
   const validators = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
-  await writeAtomically(`${stem}.etag`, [...validators, hash].join('\n'))
-  return { hash, isImmutable, read: () => readFile(stem) }
+  await writeAtomically(getRecord(address), [...validators, hash].join('\n'))
+  return createDownload(hash, isImmutable)
 }
 
 /** Reads the validators and the content hash of a cached file; empty ones for no file. */
-async function readCached(stem: string) {
-  const text = await readFile(`${stem}.etag`, 'utf8').catch(() => '')
+async function readRecord(address: string) {
+  const text = await readFile(getRecord(address), 'utf8').catch(() => '')
   const [etag = '', lastModified = '', hash = ''] = text.split('\n')
-  return { etag, lastModified, hash }
+  const isCached = hash !== '' && existsSync(getContent(hash))
+  return isCached ? { etag, lastModified, hash } : { etag: '', lastModified: '', hash: '' }
 }
 
 /** Makes the headers of a conditional request (RFC 9110, section 13). */
@@ -127,10 +142,4 @@ function makeConditions({
 }: Record<'etag' | 'lastModified', string>): Record<string, string> {
   if (etag !== '') return { 'if-none-match': etag }
   return lastModified === '' ? {} : { 'if-modified-since': lastModified }
-}
-
-/** Reads the file of an earlier build. */
-async function readEarlier(stem: string): Promise<Download> {
-  const { hash } = await readCached(stem)
-  return { hash, isImmutable: false, read: () => readFile(stem) }
 }

@@ -94,3 +94,13 @@ test('does not wait for a host that is down, until the next full build', async (
   await clearDownloads('all')
   expect(await download('/down/0')).toMatchObject({ kind: 'current', content: 'up' })
 })
+
+test('a download keeps its content when a later build downloads another version', async () => {
+  respond = (_request, response) => response.end('first')
+  const first = await findDownload(`${buildConfig.adminApiUrl}/e`)
+  respond = (_request, response) => response.end('second')
+  await clearDownloads('quick')
+  expect(await download('/e')).toMatchObject({ content: 'second' })
+  const bytes = first.kind === 'current' ? await first.file.read() : null
+  expect(Buffer.from(bytes ?? '').toString()).toBe('first')
+})
