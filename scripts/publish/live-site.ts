@@ -19,7 +19,7 @@ import { findRollbackTarget, switchRelease } from './switch-release.ts'
 interface LiveSiteOptions {
   dataDir: string
   store: Store
-  target: ReleaseTarget
+  target: Pick<ReleaseTarget, 'switchTo'>
   log: StatusLog
   logger: Logger
   now: () => Date
