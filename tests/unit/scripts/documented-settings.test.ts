@@ -33,7 +33,9 @@ const WITHOUT_EFFECT = ['BUILD_CACHE_DIR']
 
 test('compares every setting that affects pages between releases', () => {
   const inputs = readFileSync('scripts/publish/read-inputs.ts', 'utf8')
-  const compared = new Set([...inputs.matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name))
+  const compared = new Set(
+    [...inputs.matchAll(/^ +'?([A-Z][A-Z0-9_]+)(?:: |',$)/gm)].map(([, name]) => name),
+  )
   const buildSettings = Object.keys(BuildSettingsSchema.entries)
   expect(buildSettings.filter((name) => !compared.has(name))).toEqual(WITHOUT_EFFECT)
 })
