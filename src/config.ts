@@ -44,14 +44,7 @@ export const INIT_DATA_KEY = 'init-data'
  * Modules whose console messages are shown in production, as `[init] …`; `astro-island` reports failed
  * hydration. All other messages are silenced (spec section 8).
  */
-export const LOGGED_MODULES: readonly string[] = [
-  'astro-island',
-  'chunk',
-  'fonts',
-  'images',
-  'init',
-  'mask',
-]
+export const LOGGED_MODULES: readonly string[] = ['astro-island', 'fonts', 'init']
 
 /** Local storage key of the cached set of shared fonts, which makes the mask unnecessary. */
 export const FONT_SET_KEY = 'fontSet'

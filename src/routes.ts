@@ -111,6 +111,13 @@ export const NEWS_ROUTES = {
   performance: { news: '/news/perform-detail', subject: '/drama/detail' },
 } as const satisfies Record<string, { news: RoutePath; subject: RoutePath }>
 
+/** The routes of items with dates. */
+export const DATED_ITEM_ROUTES = {
+  performance: '/drama/detail',
+  course: '/course/detail',
+  activity: '/course/activity',
+} as const satisfies Record<string, RoutePath>
+
 /** The routes of an item that takes applications, and of its form. */
 export const APPLICATION_ROUTES = {
   course: { item: '/course/detail', form: '/course/form' },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ApplicationRecordSchema } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { CodeSentSchema, MobileSchema, OneTimeCodeSchema } from './one-time-code.ts'
+import { CodeSentSchema, E164Schema, OneTimeCodeSchema } from './one-time-code.ts'
 import { EmailSchema, IdSchema, LineSchema, TimeSchema } from './primitives.ts'
 import { ProfileSchema } from './profile.ts'
 import { ProviderSchema, credential } from './sign-in.ts'
@@ -53,7 +53,7 @@ export const changeMobile = defineEndpoint('POST', '/api/account/change_mobile',
   login: 'required',
   body: v.object({
     confirm_code: OneTimeCodeSchema,
-    mobile: MobileSchema,
+    mobile: E164Schema,
     code: OneTimeCodeSchema,
   }),
   data: ProfileSchema,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ApplicationStateSchema } from './availability.ts'
 import { memberLine, memberText } from './member-text.ts'
-import { MobileNumberSchema } from './mobile.ts'
+import { MobileSchema } from './mobile.ts'
 import {
   CountSchema,
   EmailSchema,
@@ -44,7 +44,7 @@ export const applicationFields = {
     name: memberLine({ min: 1, max: 80 }),
     age: v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(120)),
     email: EmailSchema,
-    mobile: MobileNumberSchema,
+    mobile: MobileSchema,
   },
   source: {
     heard_from: v.pipe(

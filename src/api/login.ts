@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import {
   CodePurposeSchema,
   CodeSentSchema,
-  MobileSchema,
+  E164Schema,
   OneTimeCodeSchema,
 } from './one-time-code.ts'
 import { TimeSchema } from './primitives.ts'
@@ -22,7 +22,7 @@ export type LoggedIn = v.InferOutput<typeof LoggedInSchema>
 export const sendSms = defineEndpoint('POST', '/api/sms/send', {
   login: 'optional',
   body: v.object({
-    mobile: MobileSchema,
+    mobile: E164Schema,
     purpose: CodePurposeSchema,
     challenge: v.optional(SolutionSchema),
   }),
@@ -31,7 +31,7 @@ export const sendSms = defineEndpoint('POST', '/api/sms/send', {
 
 export const logIn = defineEndpoint('POST', '/api/user/login', {
   login: 'none',
-  body: v.object({ mobile: MobileSchema, code: OneTimeCodeSchema, agreed: v.literal(true) }),
+  body: v.object({ mobile: E164Schema, code: OneTimeCodeSchema, agreed: v.literal(true) }),
   data: LoggedInSchema,
 })
 
@@ -41,7 +41,7 @@ export const logInWithProvider = defineEndpoint('POST', '/api/user/{provider}_lo
   body: v.object({
     ...credential,
     agreed: v.literal(true),
-    bind: v.nullable(v.object({ mobile: MobileSchema, code: OneTimeCodeSchema })),
+    bind: v.nullable(v.object({ mobile: E164Schema, code: OneTimeCodeSchema })),
   }),
   data: v.variant('status', [LoggedInSchema, v.object({ status: v.literal('bind_mobile') })]),
 })

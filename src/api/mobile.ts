@@ -78,7 +78,7 @@ export function maskMobile(e164: string): string {
 }
 
 /** Schema of a mobile number: E.164, listed country, valid length. */
-export const MobileNumberSchema = v.pipe(
+export const MobileSchema = v.pipe(
   v.string(),
   v.check(isMobile, 'expected a mobile number in E.164'),
   v.description('Mobile number in E.164, e.g. +8613800138000'),

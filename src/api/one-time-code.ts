@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CountSchema, TimeSchema } from './primitives.ts'
 
 /** Mobile number with country code: `+8613800138000` (E.164). */
-export const MobileSchema = v.pipe(
+export const E164Schema = v.pipe(
   v.string(),
   v.regex(/^\+\d{6,15}$/, 'expected +<country code><number>'),
   v.description('E.164, e.g. +8613800138000'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { memberLine } from './member-text.ts'
-import { MobileSchema } from './one-time-code.ts'
+import { E164Schema } from './one-time-code.ts'
 import {
   DaySchema,
   EmailSchema,
@@ -17,7 +17,7 @@ export const ProfileSchema = v.object({
   nickname: LineSchema,
   gender: v.nullable(v.picklist(['male', 'female'])),
   birthday: v.nullable(DaySchema),
-  mobile: MobileSchema,
+  mobile: E164Schema,
   bound_accounts: v.array(
     v.object({ provider: LineSchema, name: LineSchema, bound_at: TimeSchema }),
   ),

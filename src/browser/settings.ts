@@ -15,7 +15,7 @@ import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 
 /**
  * Settings of the page behaviours. They are part of the state of each page, because the behaviours script
- * imports nothing and stays a single file.
+ * shares no module with others and stays a single file.
  */
 export const BEHAVIOURS = {
   barHideMs: LOADING.barHideDelayMs,

@@ -30,7 +30,7 @@ function load(src: string, root: Document): void {
   const script = root.createElement('script')
   script.src = src
   script.async = true
-  // Removed after a failure, so that a later request loads it again.
+  // Removed after a failure or five seconds, so that a later request loads it again.
   const giveUp = () => script.remove()
   const timer = setTimeout(giveUp, MAX_LOAD_MS)
   script.addEventListener('load', () => clearTimeout(timer))
@@ -38,7 +38,7 @@ function load(src: string, root: Document): void {
   root.head.append(script)
 }
 
-/** Loads the sign-in scripts of a page when it is idle, for at most five seconds. */
+/** Loads the sign-in scripts of a page when it is idle. */
 export function loadSignInScripts(root: Document = document, whenQuiet = whenIdle): void {
   whenQuiet(() => {
     for (const src of readScripts(root)) load(src, root)

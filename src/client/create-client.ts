@@ -91,8 +91,8 @@ function createError(code: number, body: unknown): Error {
 /**
  * Creates the client of the admin API: contract, headers and error catalogue (spec sections 7 and 8),
  * without stores.
- * @returns `call(endpoint, input)`; it rejects with ApiError, TimeoutError or NetworkError; a
- * cancelled call rejects with the signal's own reason.
+ * @returns `call(endpoint, input)`; it rejects with ApiError, TimeoutError or NetworkError, or with ValiError for
+ * data that does not follow the contract; a cancelled call rejects with the signal's own reason.
  */
 export function createClient(options: ClientOptions) {
   const request = ofetch.create({}, options.fetch ? { fetch: options.fetch } : {})

@@ -8,7 +8,7 @@ import { getCalendarBanner, getInit } from '#api/site.ts'
 import { writeEvent } from '#calendar-file/ics.ts'
 import { formatPlace } from '#i18n/format-place.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { href, type RoutePath } from '#routes.ts'
+import { DATED_ITEM_ROUTES, href } from '#routes.ts'
 import { listActivityIds } from './activities.ts'
 import { derive } from './query-cache.ts'
 import { readUnlessFaulty } from './query-cache/content-fault.ts'
@@ -73,16 +73,10 @@ interface Item {
   server_time: string
 }
 
-const ITEM_ROUTES = {
-  performance: '/drama/detail',
-  course: '/course/detail',
-  activity: '/course/activity',
-} as const satisfies Record<FeedKind, RoutePath>
-
 function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: Locale) {
   const { id, title, artists = [], server_time: asOf } = item
   const host = new URL(buildConfig.siteUrl).host
-  const url = buildConfig.siteUrl + href(ITEM_ROUTES[kind], locale, { id })
+  const url = buildConfig.siteUrl + href(DATED_ITEM_ROUTES[kind], locale, { id })
   return {
     kind,
     id,

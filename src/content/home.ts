@@ -9,6 +9,7 @@ import { getPerformances } from './performances.ts'
 import { readUnlessFaulty } from './query-cache/content-fault.ts'
 import { getBanners, getSite } from './site.ts'
 import { listUpcomingShows } from './upcoming-shows.ts'
+import { takeFirst } from './take-first.ts'
 
 /** Whether a link points to another site or to an enabled section. */
 const isLinkShown = (address: string, sections: readonly Section[]): boolean =>
@@ -40,7 +41,8 @@ export async function getHome(locale: Locale) {
     },
     performances: [...performances.on_sale, ...performances.coming].slice(0, 5),
     upcoming: site.site.sections.includes('performances') ? upcoming : [],
-    courseDates: dates,
+    // One date of each course, so that one course does not fill the list.
+    courseDates: takeFirst(dates, ({ course }) => course.id).slice(0, 4),
     activityDates,
     artists: season.artists.slice(0, 5),
     news,

@@ -32,7 +32,6 @@ const BLANK = {
   single_take: false,
   self_introduction: '',
   hope: '',
-  heard_from: [],
   heard_from_note: '',
 } as const
 

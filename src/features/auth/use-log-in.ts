@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { useWatch } from 'react-hook-form'
 import type { Profile } from '#api/profile.ts'
 import type { LoggedIn } from '#api/login.ts'
-import { MobileNumberSchema } from '#api/mobile.ts'
+import { MobileSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { requestSms, useSendCode } from './code/use-send-code.ts'
 import { showCodeError } from './code/code-refusal.ts'
@@ -23,7 +23,7 @@ import {
 } from '#features/forms/failures.ts'
 
 const LoginSchema = v.object({
-  mobile: MobileNumberSchema,
+  mobile: MobileSchema,
   code: OneTimeCodeSchema,
   agreed: v.literal(true),
 })
@@ -66,7 +66,7 @@ export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile)
   async function sendCode(): Promise<void> {
     const mobile = form.hook.getValues('mobile')
     const refuseMobile = () => form.refuse('mobile', t('forms:login_mobile'))
-    if (!v.is(MobileNumberSchema, mobile)) return refuseMobile()
+    if (!v.is(MobileSchema, mobile)) return refuseMobile()
     const failure = await sending.send(mobile)
     if (failure === null) form.focus('code')
     if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return

@@ -7,21 +7,15 @@ import {
 } from '#i18n/state-labels.ts'
 import { localizePath } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { href } from '#routes.ts'
+import { DATED_ITEM_ROUTES, href } from '#routes.ts'
 import { readVenueDay } from '#i18n/format.ts'
 import type { Filter } from './address.ts'
 
 export type EntriesByDay = ReadonlyMap<string, readonly CalendarEntry[]>
 
-const ROUTES = {
-  performance: '/drama/detail',
-  course: '/course/detail',
-  activity: '/course/activity',
-} as const
-
 /** The page of the entry's performance, course or activity. */
 export const getPage = ({ kind, item_id }: CalendarEntry, locale: Locale): string =>
-  href(ROUTES[kind], locale, { id: item_id })
+  href(DATED_ITEM_ROUTES[kind], locale, { id: item_id })
 
 /** The calendar file with every date of the entry's performance, course or activity. */
 export const getFile = ({ kind, item_id }: CalendarEntry, locale: Locale): string =>

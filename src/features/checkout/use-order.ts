@@ -1,13 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { getOrder } from '#api/order.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import { ApiError, isNotFound, RefusalError } from '#client/errors.ts'
 import type { OrderWithTiming } from '#features/order-core/order-with-timing.ts'
-import { recordTiming } from '#features/ui/record-timing.ts'
+import { requestOrder } from '#features/order-core/request-order.ts'
 import { createResponseOrder } from '#features/ui/response-order.ts'
 import { useRestored } from '#features/ui/use-restored.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/loading.ts'
 import { getPollMs } from './watch.ts'
 
@@ -21,9 +19,6 @@ export type OrderState =
 /** A rate-limit refusal is not a network failure: polling continues as usual. */
 const isRateLimited = (error: unknown): boolean =>
   error instanceof ApiError && error.code === TOO_MANY_CALLS
-
-const requestOrder = (orderNo: string) =>
-  recordTiming(() => callApi(getOrder, { query: { order_no: orderNo } }))
 
 /** Loads an order and polls it while its payment is pending. */
 export function useOrder(orderNo: string | null) {

@@ -71,7 +71,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
     const { undone } = result.data
     if (undone) {
       setLog((scans) =>
-        scans.map((scan) => (scan.nonce === nonce ? { ...scan, isUndone: undone } : scan)),
+        scans.map((scan) => (scan.nonce === nonce ? { ...scan, isUndone: true } : scan)),
       )
       onJudged()
     }

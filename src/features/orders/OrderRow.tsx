@@ -9,7 +9,7 @@ import { href } from '#routes.ts'
 import { Facts } from './Facts.tsx'
 import { getAmountLabel } from './facts.ts'
 import { OrderActions } from './OrderActions.tsx'
-import { requestOrder } from './request.ts'
+import { requestOrder } from '#features/order-core/request-order.ts'
 import { readShownStatus } from './status.ts'
 import { StatusLabel, TimeLeft } from './OrderState.tsx'
 

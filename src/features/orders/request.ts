@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
+import { cancelOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
 import { MAX_PAGE_SIZE } from '#api/paging.ts'
 import type { CallResult } from '#client/create-client.ts'
@@ -50,10 +50,6 @@ export const requestNewestOrders = (
   const size = Math.min(MAX_PAGE_SIZE, Math.max(PAGE_SIZE, listed?.items.length ?? 0))
   return requestOrders(filter, { page: 1, size }, signal)
 }
-
-/** Requests one order of the member. */
-export const requestOrder = (order_no: string, signal?: AbortSignal) =>
-  recordTiming(() => callApi(getOrder, { query: { order_no }, ...(signal && { signal }) }))
 
 /** Changes by the member; the response of both contains the changed order. */
 export type Change = 'cancel' | 'refund'

@@ -5,13 +5,8 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { useRefreshOnReturn } from '#features/ui/use-refresh-on-return.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { Order, OrderType } from '#api/order.ts'
-import {
-  requestNewestOrders,
-  requestOrder,
-  requestOrders,
-  type OrderPage,
-  type OrderFilter,
-} from './request.ts'
+import { requestNewestOrders, requestOrders, type OrderPage, type OrderFilter } from './request.ts'
+import { requestOrder } from '#features/order-core/request-order.ts'
 import { readFilter } from './address.ts'
 
 /** Merges orders into a page: changed orders replace their previous versions, new ones are appended. */

@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { changeMobile } from '#api/account.ts'
-import { maskMobile, MobileNumberSchema } from '#api/mobile.ts'
+import { maskMobile, MobileSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { requestSms, useSendCode } from '#features/auth/code/use-send-code.ts'
 import { CodeRow } from '#features/auth/code/CodeRow.tsx'
@@ -20,7 +20,7 @@ import { clearSentCode } from '#stores/sent-code.ts'
 
 const ChangeSchema = v.object({
   confirm_code: OneTimeCodeSchema,
-  mobile: MobileNumberSchema,
+  mobile: MobileSchema,
   code: OneTimeCodeSchema,
 })
 
@@ -66,7 +66,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
 
   async function sendToNew(): Promise<void> {
     const mobile = form.hook.getValues('mobile')
-    if (!v.is(MobileNumberSchema, mobile)) return form.refuse('mobile', t('forms:mobile_format'))
+    if (!v.is(MobileSchema, mobile)) return form.refuse('mobile', t('forms:mobile_format'))
     if (mobile === current) return form.refuse('mobile', t('user:mobile_same'))
     const failure = await next.send(mobile)
     if (failure === null) form.focus('code')

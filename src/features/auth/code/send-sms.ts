@@ -4,7 +4,7 @@ import { findBusinessKey } from '#api/codes.ts'
 import { sendSms as sendSmsEndpoint } from '#api/login.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import { callApi } from '#stores/client.ts'
-import { callSequentially } from '#features/forms/call-sequentially.ts'
+import { callSequentially } from '../call-sequentially.ts'
 
 /**
  * Sends a code to a mobile number. If the API requires a challenge because of many requests, the challenge

@@ -1,4 +1,4 @@
-import { callSequentially } from '#features/forms/call-sequentially.ts'
+import { callSequentially } from '../call-sequentially.ts'
 import { readItem, removeItem, writeItem } from '#stores/safe-storage.ts'
 
 const BYTES = 32

@@ -21,7 +21,7 @@ import { CopyButton } from '#features/ui/CopyButton.tsx'
 import { listCommonFacts } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
-import { requestOrder } from '../request.ts'
+import { requestOrder } from '#features/order-core/request-order.ts'
 import { History } from './History.tsx'
 import { PaySlip } from './PaySlip.tsx'
 import { getTicketsLineKey, Tickets } from './Tickets.tsx'
@@ -69,7 +69,7 @@ function OrderDetails({
   ...part
 }: IslandPart<'orderInfo'> & Frame & { number: string }) {
   const { locale, t } = part
-  const { state, retry, set, refresh } = useOrder(number)
+  const { state, retry, set, refresh } = useOrderDetails(number)
   const hasOneColumn = useIsNarrow() || layout === 'mobile'
   if (state.status === 'failed') {
     const { error } = state
@@ -173,7 +173,7 @@ function OrderDetails({
 }
 
 /** Loads an order of the member. Refreshes it in the background when the page becomes visible or online. */
-function useOrder(number: string) {
+function useOrderDetails(number: string) {
   const request = useCallback((signal: AbortSignal) => requestOrder(number, signal), [number])
   const load = useLoad(request)
   useRefreshOnReturn(load)

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ActivityApplicationSchema } from '#api/activity-application.ts'
 import { CourseApplicationSchema } from '#api/course-application.ts'
-import { MobileNumberSchema } from '#api/mobile.ts'
+import { MobileSchema } from '#api/mobile.ts'
 import { describeIssue, isRequired } from '#features/forms/issues.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const entries = {
   ...ActivityApplicationSchema.entries,
   ...CourseApplicationSchema.entries,
-  mobile: MobileNumberSchema,
+  mobile: MobileSchema,
   agreed: v.literal(true),
   code: v.pipe(v.string(), v.regex(/^\d{6}$/)),
   birthday: v.pipe(v.string(), v.isoDate()),

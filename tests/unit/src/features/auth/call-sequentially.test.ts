@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sendSms } from '#features/auth/code/send-sms.ts'
-import { callSequentially } from '#features/forms/call-sequentially.ts'
+import { callSequentially } from '#features/auth/call-sequentially.ts'
 import { requestNonce } from '#features/auth/sign-in/nonce.ts'
 import { callApi } from '#stores/client.ts'
 import { sendSms as sendSmsEndpoint } from '#api/login.ts'
