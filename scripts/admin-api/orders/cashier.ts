@@ -17,7 +17,7 @@ import {
 import { describePayment } from './describe.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
+import { findOrder, lockOrder, requirePayable, type OrderRow } from './orders.ts'
 import { findLiveAttempt, openAttempt, type Attempt } from './payments.ts'
 import { settleInternally } from './receive-payment.ts'
 import { warnOfExchangedInvoice } from './invoices.ts'
@@ -53,14 +53,6 @@ export function findInApp(deps: Deps, name: string): InAppPayment {
   const { inApp } = findProvider(deps, name)
   if (!inApp) throw new RequestError('bad_request', `method: ${name} is not offered in its app`)
   return inApp
-}
-
-/** @throws BusinessError 500107 paid, 500103 ended */
-export function requirePayable(order: OrderRow, now: number): void {
-  if (isPaid(order) || order.status === 'refunding' || order.status === 'refunded') {
-    throw new BusinessError(500107)
-  }
-  if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
 }
 
 /** @throws BusinessError 500106 if another click has opened an attempt since the live one was closed */

@@ -9,12 +9,12 @@ import { COURSE_CANCEL_MS, HOLD, RETURNED_HOURS_MS, TICKET_REFUND_MS } from './l
 import { logOrder } from './log.ts'
 import { getOrderKind } from './order-kinds.ts'
 import {
-  isPaid,
   listPendingExchanges,
   lockOrder,
   PAID_STATUSES,
   requireNoExchange,
   selectDate,
+  requirePayable,
   type OrderRow,
 } from './orders.ts'
 import { hasTicket } from './paid-tickets.ts'
@@ -109,8 +109,7 @@ export const canExtend = ({ status, created_at, expires_at }: OrderRow, now: num
 /** @throws BusinessError 500103 ended, 500107 paid, 500115 maximum hold reached */
 export async function extendOrder(trx: Transaction, id: number, now: number): Promise<void> {
   const order = await lockOrder(trx, id)
-  if (isPaid(order)) throw new BusinessError(500107)
-  if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
+  requirePayable(order, now)
   if (!canExtend(order, now)) throw new BusinessError(500115)
   const until = Math.min(now + HOLD.ms, order.created_at + HOLD.maxMs)
   await trx

@@ -190,8 +190,8 @@ async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<v
       }
     })
   } catch (error) {
-    const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
-    if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
+    const hasFailed = await db.transaction((trx) => postponeRefund(trx, refund, now))
+    if (hasFailed) logger.error({ err: error, refund: refund.id }, 'refund failed')
   }
 }
 

@@ -16,6 +16,14 @@ export const OPEN_STATUSES = ['pending', ...PAID_STATUSES] as const
 export const isPaid = ({ status }: Pick<OrderRow, 'status'>): boolean =>
   PAID_STATUSES.some((paid) => paid === status)
 
+/** Checks that an order can still be paid. @throws BusinessError 500107 paid, 500103 ended */
+export function requirePayable(order: OrderRow, now: number): void {
+  if (isPaid(order) || order.status === 'refunding' || order.status === 'refunded') {
+    throw new BusinessError(500107)
+  }
+  if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
+}
+
 export const findOrder = (db: Reader, id: number): Promise<OrderRow> =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirstOrThrow(notFound)
 

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/payment.ts'
 import { HOUR } from '../venue-time.ts'
@@ -49,14 +49,14 @@ const BILL_TIME_ZONE = 'Asia/Shanghai'
 /** Hour of the next day at which all providers have published their bills (WeChat Pay: 10, Alipay: 9). */
 const BILL_HOUR = 10
 
-const getNextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+const getStart = (day: Temporal.PlainDate): number =>
+  day.toZonedDateTime(BILL_TIME_ZONE).epochMilliseconds
 
-const getStart = (day: string): number =>
-  Temporal.PlainDate.from(day).toZonedDateTime(BILL_TIME_ZONE).epochMilliseconds
+const getEnd = (day: Temporal.PlainDate): number => getStart(day.add({ days: 1 }))
 
-/** Whether the bill of a day is published. @param day `YYYY-MM-DD` @param now epoch ms */
-export const isBillDue = (day: string, now: number): boolean =>
-  now >= getStart(getNextDay(day)) + BILL_HOUR * HOUR
+/** Whether the bill of a day is published. @param now epoch ms */
+export const isBillDue = (day: Temporal.PlainDate, now: number): boolean =>
+  now >= getEnd(day) + BILL_HOUR * HOUR
 
 interface Bills {
   /** The bill of the day. */
@@ -70,11 +70,10 @@ interface Bills {
 /**
  * Compares a provider's bill with our books in both directions. An entry of our books may be in the bill of an
  * adjacent day: the webhook of a payment at 23:59 often arrives after midnight.
- * @param day `YYYY-MM-DD`
  */
 export async function reconcile(
   db: Reader,
-  { provider, day, bills }: { provider: string; day: string; bills: Bills },
+  { provider, day, bills }: { provider: string; day: Temporal.PlainDate; bills: Bills },
 ) {
   const bookEntries = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
   const books = new Map(bookEntries.map((entry) => [nameEntry(entry), entry]))
@@ -86,7 +85,7 @@ export async function reconcile(
     return [{ fault, kind, number, billFen, bookFen }]
   })
   const billed = new Set([...bills.before, ...bills.day, ...(bills.after ?? [])].map(nameEntry))
-  const [start, end] = [getStart(day), getStart(getNextDay(day))]
+  const [start, end] = [getStart(day), getEnd(day)]
   const missing = bookEntries
     .filter(({ at, isFinal }) => isFinal && at >= start && at < end)
     .filter((entry) => !billed.has(nameEntry(entry)))

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, RefundReason } from '../db/order-tables.ts'
-import { MAX_SKEW_MS } from '../providers/payment/payment.ts'
+import { PROVIDER_CLOCK_SKEW_MS } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
@@ -238,7 +238,7 @@ export async function failFinishedRefund(
     .set({ state: 'failed', done_at: null })
     .where('id', '=', refund.id)
     .where('state', '=', 'done')
-    .where('done_at', '<=', failedAt + MAX_SKEW_MS)
+    .where('done_at', '<=', failedAt + PROVIDER_CLOCK_SKEW_MS)
     .where('settled_by_hand', '=', 0)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return null
@@ -259,12 +259,13 @@ const MAX_TRIES = 8
 /**
  * Schedules a retry with exponential backoff; after the last attempt staff must intervene. A refund that another
  * process has completed meanwhile stays so.
+ * @returns whether it has failed for good
  */
 export async function postponeRefund(
   trx: Transaction,
   refund: Refund,
   now: number,
-): Promise<'retried' | 'failed'> {
+): Promise<boolean> {
   const tries = refund.tries + 1
   const wait = Math.min(FIRST_RETRY_MS * 2 ** refund.tries, MAX_RETRY_MS)
   const isLast = tries >= MAX_TRIES
@@ -277,5 +278,5 @@ export async function postponeRefund(
     .executeTakeFirst()
   const isFailed = isLast && numUpdatedRows > 0n
   if (isFailed) await logOrder(trx, refund.order_id, 'refund_failed', now)
-  return isFailed ? 'failed' : 'retried'
+  return isFailed
 }

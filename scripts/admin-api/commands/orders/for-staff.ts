@@ -123,7 +123,12 @@ export async function listInvoiceInstructions(db: Reader, orderId: number): Prom
 /** Tickets of an order with tier and price, but without their codes. */
 export async function listTickets(db: Reader, orderId: number) {
   const tickets = await listPaidTickets(db, orderId)
-  const tiers = await db.selectFrom('tier').select(['id', 'name']).execute()
+  const ofOrder = db.selectFrom('order_line').select('tier_id').where('order_id', '=', orderId)
+  const tiers = await db
+    .selectFrom('tier')
+    .select(['id', 'name'])
+    .where('id', 'in', ofOrder)
+    .execute()
   const names = new Map(tiers.map(({ id, name }) => [id, pickName(name, DEFAULT_LOCALE)]))
   return tickets.map((ticket) => ({ ...ticket, tier: names.get(ticket.tierId) ?? '' }))
 }

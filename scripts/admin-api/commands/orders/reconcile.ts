@@ -21,9 +21,9 @@ const COLUMNS: Column<Difference>[] = [
 ]
 
 /** Parses a day, such as 2027-05-05. */
-export function readBillDay(text: string): string {
+export function readBillDay(text: string): Temporal.PlainDate {
   try {
-    return Temporal.PlainDate.from(text).toString()
+    return Temporal.PlainDate.from(text)
   } catch {
     throw new InvalidArgumentError('Expected a day like 2027-05-05.')
   }
@@ -32,7 +32,7 @@ export function readBillDay(text: string): string {
 interface BillSource {
   provider: string
   readBill: (day: string) => Promise<BillEntry[]>
-  day: string
+  day: Temporal.PlainDate
   now: number
 }
 
@@ -45,12 +45,11 @@ async function compareBill(
   { print }: Terminal,
   { provider, readBill, day, now }: BillSource,
 ): Promise<number> {
-  const date = Temporal.PlainDate.from(day)
-  const dayAfter = date.add({ days: 1 }).toString()
+  const dayAfter = day.add({ days: 1 })
   const bills = {
-    day: await readBill(day),
-    before: await readBill(date.subtract({ days: 1 }).toString()),
-    after: isBillDue(dayAfter, now) ? await readBill(dayAfter) : null,
+    day: await readBill(day.toString()),
+    before: await readBill(day.subtract({ days: 1 }).toString()),
+    after: isBillDue(dayAfter, now) ? await readBill(dayAfter.toString()) : null,
   }
   const { differences, waiting } = await reconcile(db, { provider, day, bills })
   if (differences.length > 0) for (const line of formatTable(differences, COLUMNS)) print(line)
@@ -67,7 +66,10 @@ async function compareBill(
  * Compares the bills of payment providers with our records and prints every difference.
  * @throws CommandError if there is a difference, or a bill cannot be read
  */
-export async function reconcileOrders(context: StaffContext, day: string): Promise<void> {
+export async function reconcileOrders(
+  context: StaffContext,
+  day: Temporal.PlainDate,
+): Promise<void> {
   const { terminal } = context
   const settings = context.config()
   const now = context.now()

@@ -4,7 +4,7 @@ import { formatTime, MINUTE } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
 import { closeLiveAttempt } from '../../orders/attempts.ts'
-import { findInApp, openPayment, payByBalance, requirePayable } from '../../orders/cashier.ts'
+import { findInApp, openPayment, payByBalance } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
 import {
   exchangeTickets,
@@ -17,7 +17,13 @@ import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.t
 import { requestInvoice, warnOfExchangedInvoice, warnOfInvoice } from '../../orders/invoices.ts'
 import { expireUserOrders } from '../../orders/jobs.ts'
 import { HOLD } from '../../orders/limits.ts'
-import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
+import {
+  findOrder,
+  findOwnOrder,
+  lockOrder,
+  requirePayable,
+  type OrderRow,
+} from '../../orders/orders.ts'
 import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
 import { BusinessError } from '../../errors.ts'

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { BridgeRequest } from '#api/payment.ts'
 
 /** Maximum difference between our clock and the clock of a provider. */
-export const MAX_SKEW_MS = 60_000
+export const PROVIDER_CLOCK_SKEW_MS = 60_000
 
 /** A payment to open at a provider. The shape follows WeChat Pay v3 (Native and H5). */
 export interface Trade {

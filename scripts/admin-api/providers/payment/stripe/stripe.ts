@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
-import { MAX_SKEW_MS, type PaymentProvider, type Trade } from '../payment.ts'
+import { PROVIDER_CLOCK_SKEW_MS, type PaymentProvider, type Trade } from '../payment.ts'
 import type { StripeConfig } from './settings.ts'
 import { CURRENCY, SessionSchema, verifyEvent } from './verify-event.ts'
 
@@ -31,7 +31,8 @@ const isReplayed = (error: unknown): boolean =>
 
 /** Whether a refund had failed before staff sent it again. Stripe makes no further attempt. */
 const isFailedBefore = ({ status, created }: Stripe.Refund, requestedAt: number): boolean =>
-  (status === 'failed' || status === 'canceled') && created * 1000 + MAX_SKEW_MS < requestedAt
+  (status === 'failed' || status === 'canceled') &&
+  created * 1000 + PROVIDER_CLOCK_SKEW_MS < requestedAt
 
 /** The session of a trade; null if none was created. */
 async function findSession(db: Database, outTradeNo: string): Promise<string | null> {
