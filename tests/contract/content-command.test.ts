@@ -249,6 +249,14 @@ describe('content set', () => {
     expect([first.title, await readTitle()]).toEqual(['茶馆 新排', '还魂记'])
   })
 
+  test('reports the edits of an item whose file was removed', async () => {
+    await set('artist-news', '1', 'title', 'Edited', 'en')
+    rmSync(join(root, 'artist-news/news-1.yaml'))
+    expect(await importAgain()).toContain(
+      'staff edit replaced by the folder: artist-news 1 (news-1) title.en',
+    )
+  })
+
   test('drops the edit when the folder catches up or its value is set again', async () => {
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     const list = () => run(['content', 'list', 'performances'])

@@ -32,6 +32,11 @@ export function applyEdits(
       single[file] = applyTo(key, folder.single[file], edits)
       continue
     }
+    // The file of the item was removed, and its edits with it.
+    if (!items[key.kind]?.some(({ id }) => id === key.id)) {
+      dropped.push(...edits.map((edit) => ({ ...key, edit })))
+      continue
+    }
     items[key.kind] = items[key.kind]?.map((item) => {
       if (item.id !== key.id) return item
       const { slug, ...source } = item

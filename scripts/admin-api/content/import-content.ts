@@ -60,7 +60,7 @@ export interface ImportReport {
   changes: AppliedChange[]
   /** Staff edits that still override the folder. */
   kept: NamedEdit[]
-  /** Staff edits of fields that the folder has changed; the folder's value applies. */
+  /** Staff edits of fields that the folder has changed, or of items that it has removed. */
   dropped: NamedEdit[]
   /** Faults of skipped files; null if there are none. */
   error: ContentError | null
