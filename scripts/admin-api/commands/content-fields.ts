@@ -83,6 +83,7 @@ async function setField(
   now: number,
 ): Promise<AppliedChange[]> {
   const named = field.split('.').filter(Boolean)
+  if (named.length === 0) throw new CommandError('The field is empty')
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
     throw new CommandError(
       `${field}: ids and slugs never change, because orders and URLs contain them`,
@@ -90,6 +91,10 @@ async function setField(
   }
   const path = lang === undefined ? named : [...named, lang]
   const before = getAt(source.data, path)
+  const whole = getAt(source.data, named)
+  if (lang !== undefined && whole !== undefined && !isRecord(whole)) {
+    throw new CommandError(`${field} has one value for all languages: leave out --lang`)
+  }
   if (isLocal(before)) {
     throw new CommandError(`${field} is a text in two languages: add --lang`)
   }

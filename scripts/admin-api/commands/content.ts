@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES } from '#api/language.ts'
 import type { AppliedChange } from '../content/apply.ts'
@@ -164,15 +165,17 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .action(async (folder) => {
       await initContent(resolve(folder), context.now())
       terminal.print(`${folder} has one item of each kind. Edit it, then run:`)
-      terminal.print(`  npm run admin -- content check ${folder}`)
-      terminal.print(`  npm run admin -- content import ${folder}`)
+      const argument = /^[\w./~-]+$/.test(folder) ? folder : `"${folder}"`
+      terminal.print(`  npm run admin -- content check ${argument}`)
+      terminal.print(`  npm run admin -- content import ${argument}`)
     })
   content
     .command('schemas')
     .description('write JSON Schemas, for completion and validation of YAML files in editors')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
-      for (const name of await writeSchemas(resolve(folder))) terminal.print(name)
+      if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}`)
+      for (const name of await writeSchemas(resolve(folder))) terminal.print(join(folder, name))
     })
   content
     .command('reference')

@@ -99,8 +99,12 @@ function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile
       message: describeYaml(error, lines[line - 1] ?? ''),
       line,
     }))
-  if (faults.length === 0) return checkFile(name, schema, document.toJS())
-  return { data: repair(schema, undefined), faults }
+  if (faults.length > 0) return { data: repair(schema, undefined), faults }
+  const data: unknown = document.toJS()
+  if (!Array.isArray(data)) return checkFile(name, schema, data)
+  const message = 'Expected fields, each on a line such as "title: …"; found a list.'
+  const fault = { file: name, field: WHOLE_FILE, message }
+  return { data: repair(schema, undefined), faults: [fault] }
 }
 
 function describeUnreadable(error: unknown): string {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as v from 'valibot'
 import { checkNames, isItemFile } from './check-names.ts'
@@ -28,6 +28,9 @@ const HINT = '"npm run admin -- content init DIR" writes a folder as a starting 
 /** @throws ContentError if the folder does not exist or has no content */
 function checkFolder(root: string): void {
   if (!existsSync(root)) throw new ContentError([], root, `There is no folder ${root}. ${HINT}.`)
+  if (!statSync(root).isDirectory()) {
+    throw new ContentError([], root, `${root} is a file: name the folder of the whole content.`)
+  }
   const names = readdirSync(root)
   const isContent = names.some((name) => name in SINGLE_FILES || name in ITEM_FOLDERS)
   if (isContent) return

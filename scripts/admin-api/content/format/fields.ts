@@ -9,16 +9,17 @@ export const slug = v.pipe(
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug: a-z, 0-9, -'),
 )
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
 /** The id of an item or part; 0 if it is to be assigned by the import. */
 export const assignedId = v.optional(count, 0)
 /** The id of an item or entry that addresses contain, which have at most nine digits (`QueryIdSchema`). */
 const assignedQueryId = v.optional(v.pipe(count, v.maxValue(999_999_999)), 0)
-export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const year = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
-/** An amount in yuan with at most two decimals; stored in fen. */
+/** An amount in yuan with at most two decimals; stored in fen, at most as many as in `FenSchema`. */
 export const yuan = v.pipe(
   v.number(),
   v.minValue(0),
+  v.maxValue(10_000_000),
   v.check((value) => Number.isInteger(Math.round(value * 1000) / 10), 'at most two decimals'),
 )
 
