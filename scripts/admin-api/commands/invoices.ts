@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings'
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { JSON_OPTION, stripControls, type Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import {
@@ -91,6 +91,11 @@ function describeResult(result: IssueResult, orderNo: string): string {
   }
 }
 
+function readInvoiceNumber(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected a number.')
+  return text
+}
+
 /** Marks the invoice of an order as issued on the tax platform. */
 async function issueInvoiceAsStaff(
   { config, terminal, now }: StaffContext,
@@ -153,6 +158,6 @@ export function addInvoiceCommands(program: Program, context: StaffContext): voi
     .command('issue')
     .description('mark an invoice as issued, or as reversed after a refund, and notify its buyer')
     .argument('<order_no>', 'number of the order', readOrderNumber)
-    .option('--number <number>', 'number of the invoice on the tax platform')
+    .option('--number <number>', 'number of the invoice on the tax platform', readInvoiceNumber)
     .action((orderNo, { number }) => issueInvoiceAsStaff(context, orderNo, number ?? null))
 }

@@ -64,7 +64,7 @@ async function runShow({ config, terminal }: StaffContext, id: number): Promise<
     const lines = [
       `Message ${id}: ${row.kind} by ${row.channel}, in ${row.lang}`,
       `Member ${row.user_id}${row.target === null ? '' : `, ${row.target}`}`,
-      `Event ${row.event}, ${formatTime(row.created_at)}`,
+      `Event ${row.event}, ${row.copies > 0 ? 'resent' : 'queued'} ${formatTime(row.created_at)}`,
       ...(row.title === null ? [] : [`Text ${stripControls(row.title)}`]),
       `State ${stripControls(describeState(row))}`,
     ]
@@ -85,7 +85,7 @@ async function runResend({ config, terminal, now }: StaffContext, id: number): P
       const reason = row.state === 'waiting' ? 'it is already queued' : 'the member has no address'
       throw new CommandError(`Message ${id} cannot be resent: ${reason}`)
     }
-    terminal.print(`Message ${id} is queued; the running server sends it`)
+    terminal.print(`Message ${id} is queued: the server sends it while it runs`)
   })
 }
 

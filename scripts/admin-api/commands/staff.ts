@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { HOME_COUNTRY, isMobile } from '#api/mobile.ts'
 import { formatTime } from '../venue-time.ts'
@@ -38,7 +39,11 @@ export const formatYuanIfAny = (fen: number | null): string => (fen === null ? '
 /** Converts a system error while writing a file into a `CommandError`; returns other errors unchanged. */
 export function describeFileFault(file: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
-  const reason = error.code === 'EEXIST' ? 'the file already exists' : error.message
+  const reasons: Record<string, string> = {
+    EEXIST: 'the file already exists',
+    ENOENT: `there is no folder ${path.dirname(path.resolve(file))}`,
+  }
+  const reason = reasons[String(error.code)] ?? error.message
   return new CommandError(`${file}: ${reason}`, { cause: error })
 }
 

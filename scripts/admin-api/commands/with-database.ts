@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
+import { checkReadable } from '../../lib/check-writable.ts'
 import { confirmPlan, type Consent, type Plan } from '../../lib/command-line/confirm.ts'
 import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
 import { isDatabaseError } from '../../lib/db/errors.ts'
@@ -76,9 +77,10 @@ export function withExistingDatabase<T>(
   return withDatabase(installation, run)
 }
 
-/** @throws CommandError if there is no database */
+/** @throws CommandError if there is no database, ExpectedError if this user may not read it */
 export function requireDatabase(installation: Installation): void {
   if (hasDatabase(installation)) return
+  checkReadable(installation.dataDir)
   const hint = 'check DATA_DIR, or run "npm start" to create one'
   throw new CommandError(`There is no database in ${installation.dataDir}: ${hint}`)
 }

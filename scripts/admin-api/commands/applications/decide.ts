@@ -19,6 +19,7 @@ function describeRefusal(
     return `Application ${id} no longer counts: the member may apply again`
   }
   if (result.kind === 'full') return 'All places are taken: free one first'
+  if (result.from === goal) return `Application ${id} is already ${goal}`
   const next = NEXT[result.from].join(', ') || 'no change'
   return `Application ${id} is ${result.from} and cannot be ${goal}; possible: ${next}`
 }

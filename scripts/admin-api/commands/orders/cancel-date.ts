@@ -93,17 +93,31 @@ async function describeIssuedInvoices(db: Reader, ref: DateRef): Promise<string[
     : []
 }
 
+/** Counts the unpaid exchanges of tickets of a show for another show: they end with the refund. */
+async function countExchanges(db: Reader, ref: DateRef): Promise<number> {
+  if (ref.table !== 'show') return 0
+  const { n } = await db
+    .selectFrom('order')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('status', '=', 'pending')
+    .where('show_id', '<>', ref.id)
+    .where('exchanged_order_id', 'in', selectDateOrders(db, ref, PAID_STATUSES).select('id'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
   const { starts_at: startsAt, title } = await findDate(db, ref)
   const words = WORDS[ref.table]
   const orders = await selectDateOrders(db, ref, OPEN_STATUSES).selectAll().execute()
   const paid = orders.filter(({ status }) => status !== 'pending')
+  const unpaidCount = orders.length - paid.length + (await countExchanges(db, ref))
   const members = new Set(paid.map(({ user_id: member }) => member)).size
   return {
     effects: [
       `${words.title} ${ref.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled, no longer ${words.open}`,
       `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await describeAffected(db, ref)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
-      `${formatCount(orders.length - paid.length, 'unpaid order')} cancelled`,
+      `${formatCount(unpaidCount, 'unpaid order')} cancelled`,
       ...(await describeIssuedInvoices(db, ref)),
     ],
     question: `Cancel this ${words.noun}?`,
@@ -118,7 +132,7 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
   const orders = await lockDateOrders(trx, ref, OPEN_STATUSES)
   await lockStock(trx, orders)
   await trx.updateTable(table).set({ cancelled: 1 }).where('id', '=', id).execute()
-  let [cancelled, refunded] = [0, 0]
+  let [cancelled, refunded] = [await countExchanges(trx, ref), 0]
   const reason = table === 'show' ? 'show_cancelled' : 'staff'
   for (const order of orders) {
     await logOrder(trx, order.id, 'date_cancelled', now)

@@ -12,6 +12,8 @@ import {
   exchangeTickets,
   quoteExchangeChoice,
   type ExchangeChoice,
+  OTHER_PERFORMANCE,
+  SAME_TIER,
 } from '../../orders/create/exchange.ts'
 import { requireNoPending } from '../../orders/create/tickets.ts'
 import { HOLD } from '../../orders/limits.ts'
@@ -65,10 +67,11 @@ function rethrowForStaff(error: unknown, exchange: StaffExchange): never {
     throw new CommandError(describeRefusal(error, exchange), { cause: error })
   }
   if (!(error instanceof RequestError)) throw error
-  const reason =
-    error.key === 'not_found'
-      ? 'is not on sale: see `tiers list`'
-      : 'is of another performance, or the buyer already has it'
+  const reasons: Record<string, string> = {
+    [OTHER_PERFORMANCE]: 'is of another performance',
+    [SAME_TIER]: 'is what the buyer already has',
+  }
+  const reason = reasons[error.detail ?? ''] ?? 'is not on sale: see `tiers list`'
   const { showId, tierId } = exchange
   throw new CommandError(`Show ${showId} with price level ${tierId} ${reason}`, { cause: error })
 }

@@ -47,6 +47,7 @@ async function requireRefundable(db: Reader, order: OrderRow): Promise<void> {
 /** What the member loses or gets back with a refund, besides money. */
 function describeReturn({ type, tickets, valid, used, class_pass_id: passId }: StaffOrder): string {
   if (type === 'recharge') return ', taken from the balance of the member'
+  if (type === 'member') return '; the membership of the order ends'
   if (passId !== null) return '; the class hours of the booking are returned'
   if (!tickets) return ''
   const stays = formatCount(used ?? 0, 'stays', 'stay')

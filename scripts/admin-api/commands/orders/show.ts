@@ -6,6 +6,7 @@ import { auditRead } from '../audit-staff.ts'
 import type { StaffContext } from '../command.ts'
 import { formatYuan } from '../../yuan.ts'
 import { withExistingDatabase } from '../with-database.ts'
+import { findOrder } from '../../orders/orders.ts'
 import { createMissingOrderError } from './filter.ts'
 import { describeBuyer, describeItem, listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
@@ -14,11 +15,24 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
   await withExistingDatabase(config(), async (db) => {
     const [order] = await listForStaff(db.query, { number })
     if (!order) throw createMissingOrderError(number)
-    const { id } = order
+    const { id, original_fen: originalFen, credit_fen: creditFen } = order
+    const source = order.exchanged_order_id
+    const exchanged = source === null ? null : await findOrder(db.query, source)
+    const history = [
+      ...(await readEvents(db.query, 'order', id)).map(({ event, at }) => ({ at, text: event })),
+      ...(await listRefunds(db.query, id)).map(({ amount_fen: fen, reason, state, at }) => ({
+        at,
+        text: `refund of ${formatYuan(fen)}: ${state} (${reason})`,
+      })),
+    ]
+    const messages = await describeMessages(db.query, 'order', id)
     const lines = [
       ...describeItem(order),
       `Status ${order.displayStatus}${order.cancel_reason === null ? '' : ` (${order.cancel_reason})`}`,
-      `Price ${formatYuan(order.original_fen)}, discount ${formatYuan(order.member_discount_fen)}, to pay ${formatYuan(order.payable_fen)} (${order.rule})`,
+      `Price ${formatYuan(originalFen + creditFen)}, discount ${formatYuan(order.member_discount_fen)}, to pay ${formatYuan(order.payable_fen)} (${order.rule})`,
+      ...(exchanged
+        ? [`Credit of ${formatYuan(creditFen)} for tickets of order ${exchanged.order_no}`]
+        : []),
       ...(order.tickets ? [`Tickets ${order.used ?? 0}/${order.tickets} used`] : []),
       ...(await listTickets(db.query, id)).map(
         (ticket) =>
@@ -26,15 +40,10 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       ),
       describeBuyer(order),
       'History',
-      ...(await readEvents(db.query, 'order', id)).map(
-        ({ event, at }) => `  ${formatTime(at)}  ${event}`,
-      ),
-      ...(await listRefunds(db.query, id)).map(
-        ({ amount_fen: fen, reason, state, at }) =>
-          `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,
-      ),
-      'Messages',
-      ...(await describeMessages(db.query, 'order', id)),
+      ...history
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ at, text }) => `  ${formatTime(at)}  ${text}`),
+      ...(messages.length > 0 ? ['Messages', ...messages] : []),
     ]
     for (const line of lines) terminal.print(line)
     await auditRead(db, 'order show', order.user_id, { order_no: number })

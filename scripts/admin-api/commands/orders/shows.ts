@@ -69,12 +69,16 @@ const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'TITLE', cell: ({ title }) => title },
 ]
 
+/** @throws CommandError if the show does not exist */
+export async function requireShow(db: Reader, showId: number): Promise<void> {
+  const show = db.selectFrom('show').select('id').where('id', '=', showId)
+  if (await show.executeTakeFirst()) return
+  throw new CommandError(`There is no show ${showId}: see \`shows list\``)
+}
+
 /** The price levels of a show with their places. @throws CommandError if the show does not exist */
 async function readTiers(db: Reader, showId: number) {
-  const show = db.selectFrom('show').select('id').where('id', '=', showId)
-  if (!(await show.executeTakeFirst())) {
-    throw new CommandError(`There is no show ${showId}: see \`shows list\``)
-  }
+  await requireShow(db, showId)
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')

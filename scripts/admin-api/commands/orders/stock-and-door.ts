@@ -5,6 +5,7 @@ import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findMember } from './filter.ts'
+import { requireShow } from './shows.ts'
 
 interface NewStock {
   showId: number
@@ -24,6 +25,7 @@ async function requirePublished(trx: Transaction, { showId, tierId }: NewStock):
 /** @returns the previous number of places @throws CommandError if more are held and sold */
 async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
   await takeLock(trx, 'content')
+  await requireShow(trx, showId)
   const { stock, held, sold } = await trx
     .selectFrom('show_tier')
     .select(['stock', 'held', 'sold'])

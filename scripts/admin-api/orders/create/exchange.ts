@@ -28,6 +28,10 @@ export interface ExchangeChoice {
   tierId: number
 }
 
+/** Details of refused targets. */
+export const OTHER_PERFORMANCE = 'show_id: different performance'
+export const SAME_TIER = 'tier_id: same as the ticket'
+
 /** @throws RequestError bad_request for a show of another performance, and for the same show and tier */
 function checkTarget(
   show: Show,
@@ -35,10 +39,10 @@ function checkTarget(
   tickets: readonly PaidTicket[],
 ) {
   if (show.performance_id !== order.performance_id) {
-    throw new RequestError('bad_request', 'show_id: different performance')
+    throw new RequestError('bad_request', OTHER_PERFORMANCE)
   }
   const isSame = show.id === order.show_id && tickets.some((ticket) => ticket.tierId === tierId)
-  if (isSame) throw new RequestError('bad_request', 'tier_id: same as the ticket')
+  if (isSame) throw new RequestError('bad_request', SAME_TIER)
 }
 
 /** @throws BusinessError 500116 when the buyer can no longer exchange tickets */
