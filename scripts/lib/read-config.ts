@@ -21,8 +21,8 @@ export interface SettingFault {
 
 /** Names of variables whose values must not be logged. */
 const SECRET = /SECRET|PASSWORD|TOKEN|DATABASE_URL/
-/** An address with a user and possibly a password. */
-const WITH_CREDENTIALS = /:\/\/[^/]*@/
+/** An address with a user and possibly a password, also one without `//`. */
+const WITH_CREDENTIALS = /:.*@/
 /** PEM, or the bare base64 of some providers. */
 const KEY = /-----BEGIN|^[\w+/=\s]{200,}$/
 
@@ -32,7 +32,7 @@ export const isKeyItself = (value: string): boolean => KEY.test(value)
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return 'not set'
   const isSecret = SECRET.test(name) || WITH_CREDENTIALS.test(value) || isKeyItself(value)
-  return isSecret ? `given ${value.length} characters` : `given "${value}"`
+  return isSecret ? `given ${formatCount(value.length, 'character')}` : `given "${value}"`
 }
 
 /**
