@@ -19,6 +19,19 @@ export function explainUnwritable(
   )
 }
 
+/** Checks that the user may enter a folder, if it exists. @throws ExpectedError */
+export function checkReadable(folder: string): void {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EACCES')) return
+    throw new ExpectedError(
+      `The user ${readUserName()} cannot read ${folder}: run the command as the user of the server (sudo -u USER …).`,
+      { cause },
+    )
+  }
+}
+
 /** Creates a folder and checks that it is writable. @throws ExpectedError naming the cause */
 export function ensureWritableFolder(folder: string, setting: string): void {
   try {

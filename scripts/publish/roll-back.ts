@@ -12,6 +12,7 @@ import { followFolder, openSharedReleases } from './open-shared-releases.ts'
 import { listReleases, readCurrentRelease, readPointer, type Release } from './releases.ts'
 import { readRetiredAssets, retireAssets } from './retired-assets.ts'
 import type { SharedReleases } from './shared-releases.ts'
+import { requireSite } from './status.ts'
 import { openStore } from './store.ts'
 import {
   findRollbackTarget,
@@ -29,6 +30,7 @@ interface Location {
 }
 
 async function printReleases({ dataDir, shared }: Location): Promise<void> {
+  if (!shared) requireSite(dataDir)
   const live = shared ? await shared.readPointer() : await readPointer(dataDir)
   const ids = shared ? await shared.list() : await listReleases(dataDir)
   for (const id of ids) terminal.print(id === live?.id ? `${id}  live` : id)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { ProgressSchema, getStatusFile } from '../lib/build-progress.ts'
+import { checkReadable } from '../lib/check-writable.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
@@ -92,6 +93,7 @@ const TRACES = ['server.lock.db', 'publish.json', 'current.json']
 /** Checks that a server has run on a data folder, before a command creates it. @throws ExpectedError */
 export function requireSite(dataDir: string): void {
   if (TRACES.some((name) => existsSync(path.join(dataDir, name)))) return
+  checkReadable(dataDir)
   throw new ExpectedError(
     `There is no site in ${dataDir}: is DATA_DIR right? "npm start" creates one.`,
   )
