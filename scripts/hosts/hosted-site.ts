@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { getFileHeaders, type HttpsPolicy } from '../serve/headers.ts'
 import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { readFolder } from '../serve/read-folder.ts'
@@ -37,7 +38,8 @@ export async function readHostedSite(
   { https = false, apiUrl, hooksUrl }: ReadOptions = {},
 ): Promise<HostedSite> {
   const manifest = await readErrorPages(await readFolder(folder))
-  if (!findDocument(manifest, '/')) throw new Error(`There is no built site in ${folder}.`)
+  if (!findDocument(manifest, '/'))
+    throw new ExpectedError(`There is no built site in ${folder}: run "npm run build" first.`)
   const isSetting = (key: string) =>
     SETTINGS_FILES.includes(key.slice(1)) || /\.(?:br|gz)$/.test(key)
   const files = new Map([...manifest.files].filter(([key]) => !isSetting(key)))
@@ -61,9 +63,9 @@ export function getOwnHeaders(
   return Object.entries(getFileHeaders(file, https)).filter(([name]) => !BY_PLATFORM.has(name))
 }
 
-/** Finds the document of a page in a locale. @throws Error if there is none */
+/** Finds the document of a page in a locale. @throws ExpectedError if there is none */
 export function getDocument({ manifest }: HostedSite, page: string, locale: Locale): SiteFile {
   const file = findDocument(manifest, localizePath(page, locale))
-  if (!file) throw new Error(`The built site has no page ${page} in ${locale}.`)
+  if (!file) throw new ExpectedError(`The built site has no page ${page} in ${locale}.`)
   return file
 }
