@@ -143,7 +143,10 @@ function toContentError(call: ContentCall, field: string | null, reason: string,
   const { path, locale, item, name } = call
   const text = [name, field, reason].filter((part) => part !== null).join(': ')
   if (!item && !SINGLE_PAGES.has(path)) {
-    return new ContentUnavailableError(`${text} (every page needs this response)`, { cause })
+    return new ContentUnavailableError(
+      `${text} (every page needs this response of ADMIN_API_URL, ${buildConfig.adminApiUrl})`,
+      { cause },
+    )
   }
   const subject = item ? `${item.kind} ${item.id}` : path
   const effect = cause instanceof ApiError && cause.code === 404 ? 'gone' : 'left-out'
