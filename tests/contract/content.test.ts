@@ -193,6 +193,12 @@ describe('performances', () => {
     expect(index.tours.map(({ city, performances }) => [city.name, ids(performances)])).toEqual([
       ['苏州', [1, 2]],
     ])
+    // Only the halls and dates there.
+    const halls = index.tours.flatMap(({ performances }) =>
+      performances.flatMap((one) => one.halls),
+    )
+    expect(new Set(halls.map(({ name }) => name))).toEqual(new Set(['亭']))
+    expect(index.tours[0]?.performances[0]?.run).not.toEqual(index.on_sale[0]?.run)
   })
 
   test('have a state for each show', async () => {

@@ -1,6 +1,5 @@
 import type { PerformanceState } from '#api/availability.ts'
 import type { QueryOf } from '#api/index.ts'
-import type { PerformanceCard } from '#api/perform.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadNewestNews } from '../news/news.ts'
@@ -19,30 +18,31 @@ import {
 const MAX_PAST = 24
 const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out', 'cancelled'])
 
-/** Cities other than the home city with coming shows, and the performances there. */
+/** Cities other than the home city with coming shows, and the performances there with their dates and halls. */
 async function loadTours(
   db: Reader,
   { lang, now }: ReadContext,
   list: readonly PerformanceFacts[],
-  cards: readonly PerformanceCard[],
 ) {
   const [cities, places, { default_city_id: home }] = await Promise.all([
     loadRefs(db, 'city', lang),
     loadPlaces(db, lang),
     loadPage(db, 'site', lang),
   ])
-  const playsIn = (facts: PerformanceFacts | undefined, cityId: number) =>
-    facts?.shows
-      .filter(takesPlace)
-      .some((show) => show.ends_at > now && places.get(show.hall_id)?.city.id === cityId) ?? false
-  const facts = new Map(list.map((item) => [item.id, item]))
-  return cities
-    .filter(({ id }) => id !== home)
-    .map((city) => ({
-      city,
-      performances: cards.filter(({ id }) => playsIn(facts.get(id), city.id)),
-    }))
-    .filter(({ performances }) => performances.length > 0)
+  const tours = await Promise.all(
+    cities
+      .filter(({ id }) => id !== home)
+      .map(async (city) => {
+        const inCity = list
+          .map((facts) => ({
+            ...facts,
+            shows: facts.shows.filter((show) => places.get(show.hall_id)?.city.id === city.id),
+          }))
+          .filter(({ shows }) => shows.some((show) => takesPlace(show) && show.ends_at > now))
+        return { city, performances: await loadPerformanceCards(db, lang, inCity) }
+      }),
+  )
+  return tours.filter(({ performances }) => performances.length > 0)
 }
 
 export async function loadPerformIndex(db: Reader, context: ReadContext) {
@@ -59,7 +59,7 @@ export async function loadPerformIndex(db: Reader, context: ReadContext) {
     on_sale: cards.filter(({ state }) => ON_SALE.has(state)),
     coming: cards.filter(({ state }) => state === 'coming'),
     past: cards.filter(({ state }) => state === 'past'),
-    tours: await loadTours(db, context, list, cards),
+    tours: await loadTours(db, context, list),
     news,
     server_time: formatTime(now),
   }
