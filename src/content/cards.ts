@@ -5,7 +5,7 @@ import type { NewsCard } from '#api/news.ts'
 import type { PerformanceCard } from '#api/perform.ts'
 import type { Image } from '#api/primitives.ts'
 import type { Picture } from '#blocks/long-form.ts'
-import { readNameTone, type NameTone } from './name-tone.ts'
+import { isLongName, readNameTone, type NameTone } from './name-tone.ts'
 import { preparePicture, type PictureKind } from './pictures.ts'
 
 // Cards of the contract with prepared images.
@@ -15,7 +15,11 @@ type WithPicture<Card, Field extends keyof Card> = Omit<Card, Field> & { picture
 export type PerformanceCardContent = WithPicture<PerformanceCard, 'poster'>
 export type CourseCardContent = WithPicture<CourseCard, 'poster'>
 export type ActivityCardContent = WithPicture<ActivityCard, 'poster'>
-export type ArtistCardContent = WithPicture<ArtistCard, 'portrait'> & { nameTone: NameTone }
+export type ArtistCardContent = WithPicture<ArtistCard, 'portrait'> & {
+  nameTone: NameTone
+  /** Whether the name takes more than one line on the portrait. */
+  isNameLong: boolean
+}
 export type NewsCardContent = WithPicture<NewsCard, 'image'>
 
 /** Prepares the image in a field of a card. */
@@ -35,13 +39,14 @@ export const prepareCards = <Field extends string, Card extends Record<Field, Im
   base: string,
 ) => Promise.all(cards.map((card) => prepareCard(card, field, base)))
 
-export async function preparePortrait<Card extends { portrait: Image }>(
+export async function preparePortrait<Card extends { name: string; portrait: Image }>(
   card: Card,
   base: string,
   kind?: PictureKind,
 ) {
-  const nameTone = await readNameTone(card.portrait, base)
-  return { ...(await prepareCard(card, 'portrait', base, kind)), nameTone }
+  const nameTone = await readNameTone(card.name, card.portrait, base)
+  const isNameLong = isLongName(card.name)
+  return { ...(await prepareCard(card, 'portrait', base, kind)), nameTone, isNameLong }
 }
 
 export const preparePortraits = (cards: ArtistCard[], base: string) =>

@@ -36,13 +36,28 @@ export function chooseNameTone(darkest: number, lightest: number, colours: Colou
   return computeContrast(colours.ink, darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
 }
 
-/** Region of the name on portraits, as fractions of the picture. */
+/** Region of a name of up to four characters on portraits, as fractions of the picture. */
 const REGION = { left: 0.04, top: 0.04, width: 0.14, height: 0.46 }
+/** A name that needs more lines has a plate (`ArtistPortrait.astro`). */
+const LINE_EM = 8
+/** Distance of a name from the top, and height per em in the narrowest cards, as fractions of the picture. */
+const NAME_START = 0.13
+const EM_HEIGHT = 0.09
+
+const HAN = /\p{Script=Han}/u
+
+/** The length of a vertical name in em, with its letter spacing. */
+export const measureName = (name: string): number =>
+  [...name].reduce((sum, character) => sum + (HAN.test(character) ? 1.2 : 0.5), 0)
+
+/** Whether a name takes more than one line on a portrait. */
+export const isLongName = (name: string): boolean => measureName(name) > LINE_EM
 const SAMPLE = { width: 80, height: 100 }
 /** Share of the darkest and of the lightest pixels that are ignored. */
 const IGNORED_SHARE = 0.03
 
-async function measureTone(bytes: Uint8Array, colours: Colours): Promise<NameTone> {
+/** @param length height of the name as a fraction of the picture */
+async function measureTone(bytes: Uint8Array, length: number, colours: Colours): Promise<NameTone> {
   const { width, height } = SAMPLE
   const { data } = await sharp(bytes)
     .autoOrient()
@@ -51,7 +66,7 @@ async function measureTone(bytes: Uint8Array, colours: Colours): Promise<NameTon
       left: Math.round(width * REGION.left),
       top: Math.round(height * REGION.top),
       width: Math.round(width * REGION.width),
-      height: Math.round(height * REGION.height),
+      height: Math.round(height * length),
     })
     .removeAlpha()
     .toColourspace('srgb')
@@ -68,23 +83,25 @@ const isTone = (text: string): text is NameTone =>
   text === 'paper' || text === 'ink' || text === 'plate'
 
 /**
- * Returns the tone of the name on a portrait, measured once per picture and theme, and cached.
+ * Returns the tone of a name on a portrait, measured once per picture, length and theme, and cached.
  * @param base base URL of relative media files
  */
-export async function readNameTone(image: Image, base: string): Promise<NameTone> {
+export async function readNameTone(name: string, image: Image, base: string): Promise<NameTone> {
   // Pictures of a CDN are not downloaded.
-  if (buildConfig.imageCdnTemplate) return 'plate'
+  if (buildConfig.imageCdnTemplate || isLongName(name)) return 'plate'
+  const end = NAME_START + measureName(name) * EM_HEIGHT
+  const length = Math.max(REGION.height, Math.ceil(end * 20) / 20 - REGION.top)
   const file = await readImage(new URL(image.url, base).href)
   if (!file) return 'plate'
   const { hash, read } = file
   // The theme is the same in all languages.
   const { site } = await readContent(getInit, DEFAULT_LOCALE)
   const theme = completeTheme(site.brand.theme)
-  const cachePath = getCachedFile(`name-tones/${hash}${theme.paper}${theme.ink}`)
+  const cachePath = getCachedFile(`name-tones/${hash}${theme.paper}${theme.ink}${length}`)
   const cachedTone = existsSync(cachePath) ? await readFile(cachePath, 'utf8') : ''
   if (isTone(cachedTone)) return cachedTone
   // `preparePicture` leaves out a truncated image.
-  const tone = await measureTone(await read(), theme).catch((): NameTone => 'plate')
+  const tone = await measureTone(await read(), length, theme).catch((): NameTone => 'plate')
   await writeAtomically(cachePath, tone)
   return tone
 }
