@@ -87,6 +87,7 @@ function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[
           ticketIds={[...chosen]}
           showId={show.id}
           tierId={tier.id}
+          regularFen={tier.price_fen * chosen.size}
           {...part}
         />
       )}

@@ -21,10 +21,12 @@ interface Props extends IslandPart<'orderInfo'> {
   ticketIds: readonly number[]
   showId: number
   tierId: number
+  /** Price of the new tickets without a member price, fen. */
+  regularFen: number
 }
 
 /** The price of an exchange, and the button that confirms it. */
-export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Props) {
+export function ExchangeQuote({ order, ticketIds, showId, tierId, regularFen, ...part }: Props) {
   const { t } = part
   const [body] = useState<ExchangeBody>(() => ({
     order_no: order.order_no,
@@ -49,6 +51,7 @@ export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Pro
       quote={state.data}
       action={action}
       attempt={attempt}
+      regularFen={regularFen}
       onRefused={retry}
       {...part}
     />
@@ -60,11 +63,21 @@ interface ConfirmationProps extends IslandPart<'orderInfo'> {
   quote: v.InferOutput<typeof quoteExchange.data>
   action: ReturnType<typeof useAction>
   attempt: ReturnType<typeof createAttempts>
+  regularFen: number
   /** Loads the quote again, because its price has changed or its places are taken. */
   onRefused: () => void
 }
 
-function Confirmation({ body, quote, action, attempt, onRefused, locale, t }: ConfirmationProps) {
+function Confirmation({
+  body,
+  quote,
+  action,
+  attempt,
+  regularFen,
+  onRefused,
+  locale,
+  t,
+}: ConfirmationProps) {
   const { isBusy, failure, run, leaveTo } = action
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
 
@@ -91,6 +104,16 @@ function Confirmation({ body, quote, action, attempt, onRefused, locale, t }: Co
       <Facts
         layout="sums"
         facts={[
+          ...(regularFen > price
+            ? [
+                { name: t('order:original'), value: formatPrice(regularFen), isNumeral: true },
+                {
+                  name: t('order:discount'),
+                  value: `− ${formatPrice(regularFen - price)}`,
+                  isNumeral: true,
+                },
+              ]
+            : []),
           { name: t('order_info:exchange_price'), value: formatPrice(price), isNumeral: true },
           {
             name: t('order:exchange_credit'),
