@@ -45,6 +45,7 @@ export function OrderClosed({
   const { title, line, canRepeat } = describeEnd(reason, order)
   // The texts of a failed exchange say what became of the old tickets.
   const lateRefund = isExchange(order) || reason === 'closed' ? null : order.refund
+  const isRefunded = order.status === 'refunding' || order.status === 'refunded'
 
   return (
     <div className="checkout-columns">
@@ -52,12 +53,14 @@ export function OrderClosed({
       <section className="ticket order-over">
         <div role="alert">
           <h2 ref={focus} tabIndex={-1}>
-            {t(title)}
+            {t(isRefunded ? 'pay:over_refunded' : title)}
           </h2>
           <p>
-            {lateRefund
-              ? t('pay:over_refund', { amount: formatPrice(lateRefund.amount_fen) })
-              : t(line)}
+            {isRefunded && t('pay:over_refunded_line')}
+            {!isRefunded &&
+              (lateRefund
+                ? t('pay:over_refund', { amount: formatPrice(lateRefund.amount_fen) })
+                : t(line))}
           </p>
           {reason === 'timeout' && !lateRefund && <p className="note">{t('pay:over_late')}</p>}
         </div>
