@@ -54,7 +54,9 @@ function ErrorSummary({ form }: { form: AnyForm }) {
   const { errors, isSubmitted } = useFormState({ control: hook.control })
   const items = labels.flatMap(({ name, label }) => {
     const message = errors[name]?.message
-    return message === undefined ? [] : [{ name, label, message: String(message) }]
+    if (message === undefined) return []
+    // A question would have two signs: "How did you hear about us?: …".
+    return [{ name, label: label.replace(/[?？]$/, ''), message: String(message) }]
   })
   const isShown = isSubmitted && items.length > 0
   return (

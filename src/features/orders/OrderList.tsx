@@ -71,7 +71,7 @@ function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFi
   const { shop } = ORDER_KINDS[type ?? 'performance']
   return (
     <div className="no-orders">
-      <h2>{t('order:empty_title')}</h2>
+      <h2>{t(shop ? 'order:empty_title' : 'order:empty_history')}</h2>
       {shop && (
         <>
           <p>{t('order:empty_line')}</p>

@@ -72,16 +72,16 @@ function LoadedCard({
       </div>
     )
   }
+  const isAdmitting = order.tickets.some((ticket) => ticket.state === 'valid')
   return (
     <>
       <output className="card-hint" data-cached={isCached || undefined}>
-        {isCached ? (
+        {isCached && (
           <>
             {both('offline')} {both('as_of', { time: formatTime(card.asOf) })}
           </>
-        ) : (
-          both(isAwake ? 'awake' : 'bright')
         )}
+        {!isCached && isAdmitting && both(isAwake ? 'awake' : 'bright')}
       </output>
       {/* Loads the font slices of texts that may be needed offline. */}
       <span className="visually-hidden" aria-hidden="true">
