@@ -45,7 +45,7 @@ await runProgram(async (stops) => {
     integrations: [
       livePages({
         apiUrl,
-        isForeignApi: api === undefined,
+        isExternalApi: api === undefined,
         webhookSecrets: readServerSecret(config, environment),
         trustedHops: config.trustedHops,
         logger: createLogger('site', config.logLevel),

@@ -140,8 +140,8 @@ export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[
  * @throws ConfigError naming every fault of all parts
  */
 export function checkSettings(parts: readonly Part[], environment: Environment): void {
-  const isForeignApi = Boolean(environment['ADMIN_API_URL'])
-  const started = parts.filter((part) => part !== 'adminApi' || !isForeignApi)
+  const isExternalApi = Boolean(environment['ADMIN_API_URL'])
+  const started = parts.filter((part) => part !== 'adminApi' || !isExternalApi)
   const faults = [
     ...started.flatMap((part) => findSettingFaults(PARTS[part], environment)),
     ...findWebhookSecretFaults(environment),

@@ -89,7 +89,7 @@ await runProgram(async (stops) => {
     logger,
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
-  await site.prepare()
+  await site.waitForFirstRelease()
   await writeAddress(config, server.url, { logger, stops })
   const addresses = alignAddresses([
     ...(isProduction
@@ -105,7 +105,7 @@ await runProgram(async (stops) => {
     logger.info({}, 'stopping')
     if (!isProduction) print('Stopping.')
   })
-  site.begin({
+  site.startUpdates({
     startWebhooks: () => api?.notifySite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
     canBuild: !api?.outOfService,
@@ -116,9 +116,9 @@ interface Site {
   hooks: HookHandler
   makeFile?: Publishing['makeFile']
   /** Called once the server listens. Resolves when there is a site to serve. */
-  prepare(): Promise<void>
+  waitForFirstRelease(): Promise<void>
   /** Called once there is a site to serve. */
-  begin(start: { startWebhooks: StartWebhooks; canBuild: boolean }): void
+  startUpdates(start: { startWebhooks: StartWebhooks; canBuild: boolean }): void
 }
 /** Starts webhooks from the embedded API to this server. @returns stops them */
 type StartWebhooks = () => () => Promise<void>
@@ -150,11 +150,11 @@ async function openOwnSite(
   return {
     hooks,
     makeFile,
-    async prepare() {
+    async waitForFirstRelease() {
       await publishing.begin(print, flags.force === true)
       if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
     },
-    begin({ startWebhooks, canBuild }) {
+    startUpdates({ startWebhooks, canBuild }) {
       startWebhooks()
       if (canBuild) publishing.prepare()
     },
@@ -187,14 +187,14 @@ async function openElectedSite(
   stops.push(site.close)
   return {
     hooks: site.hooks,
-    async prepare() {
+    async waitForFirstRelease() {
       if (live.getManifest().files.size === 0) {
         progress.close('complete')
         print('  One of the processes builds the first release.')
       }
       await site.ready
     },
-    begin: ({ startWebhooks }) => begun.resolve(startWebhooks),
+    startUpdates: ({ startWebhooks }) => begun.resolve(startWebhooks),
   }
 }
 
@@ -267,7 +267,7 @@ function createPublishing(
   { apiUrl, live }: Pick<SiteContext, 'apiUrl' | 'live'>,
   servesProvisional: boolean,
 ): Promise<Publishing> {
-  const isForeignApi = config.adminApiUrl !== undefined
+  const isExternalApi = config.adminApiUrl !== undefined
   const { databaseServer, ...settings } = readPublishConfig(environment)
   return openPublishing({
     projectDir,
@@ -275,7 +275,7 @@ function createPublishing(
     target: live,
     ...(databaseServer && { ledger: databaseServer }),
     apiUrl,
-    isForeignApi,
+    isExternalApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
     webhookSecrets: readServerSecret(config, environment),

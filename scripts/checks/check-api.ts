@@ -1,10 +1,10 @@
 // npm run check:api -- URL: checks an admin API against the contract in src/api.
 // Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
-import '#scripts/lib/env-file.ts'
-import { createCheckProgram } from '#scripts/checks/api/create-check-program.ts'
-import { writeReport } from '#scripts/checks/api/report.ts'
-import { walkApi } from '#scripts/checks/api/walk-api.ts'
-import { EXIT, runMain } from '#scripts/lib/command-line/create-program.ts'
+import '../lib/env-file.ts'
+import { createCheckProgram } from './api/create-check-program.ts'
+import { writeReport } from './api/report.ts'
+import { walkApi } from './api/walk-api.ts'
+import { EXIT, runMain } from '../lib/command-line/create-program.ts'
 
 const program = createCheckProgram(async (given) => {
   const result = await walkApi(given)

@@ -1,9 +1,9 @@
 // npm run check:html [-- FOLDER]: validates every page of a release or a built folder against the HTML
 // standard. The validator needs Java; without it the check is skipped with a message.
-import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
-import { findBuiltFolder } from '#scripts/publish/export-release.ts'
-import { reportFaults } from '#scripts/checks/report.ts'
-import { findTools, validateHtml } from '#scripts/checks/validate-html.ts'
+import { createProgram, runMain } from '../lib/command-line/create-program.ts'
+import { findBuiltFolder } from '../publish/export-release.ts'
+import { reportFaults } from './report.ts'
+import { findTools, validateHtml } from './validate-html.ts'
 
 const program = createProgram(
   'npm run check:html --',

@@ -3,8 +3,8 @@
 // Not a lint rule, because it includes `.astro` files.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { reportFaults } from '#scripts/checks/report.ts'
-import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { reportFaults } from './report.ts'
+import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 
 readCommandLine(createProgram('npm run test:imports --', 'Checks the imports between layers.'))
 

@@ -1,17 +1,12 @@
 // npm run check:invariants: checks the invariants of stock, money and tickets in the database of an
 // installation (scripts/admin-api/orders/invariants.ts), also while the server runs. Exits with 1 if an
 // invariant is violated, 2 if there is no database.
-import { CommandError } from '#scripts/admin-api/commands/command.ts'
-import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
-import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
-import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
-import { describeAddress } from '#scripts/lib/db/address.ts'
-import {
-  createProgram,
-  EXIT,
-  runMain,
-  UsageError,
-} from '#scripts/lib/command-line/create-program.ts'
+import { CommandError } from '../admin-api/commands/command.ts'
+import { withExistingDatabase } from '../admin-api/commands/with-database.ts'
+import { readAdminApiConfig } from '../admin-api/config.ts'
+import { checkInvariants } from '../admin-api/orders/invariants.ts'
+import { describeAddress } from '../lib/db/address.ts'
+import { createProgram, EXIT, runMain, UsageError } from '../lib/command-line/create-program.ts'
 
 async function check(): Promise<void> {
   const config = readAdminApiConfig()

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { reportFaults } from './report.ts'
 
 const FILE = 'package-lock.json'

@@ -3,8 +3,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { reportFaults } from '#scripts/checks/report.ts'
-import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { reportFaults } from './report.ts'
+import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 
 readCommandLine(createProgram('npm run test:messages --', 'Checks the texts of the interface.'))
 

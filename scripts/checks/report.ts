@@ -1,4 +1,4 @@
-import { formatCount } from '#scripts/lib/format-count.ts'
+import { formatCount } from '../lib/format-count.ts'
 
 /** Prints the faults of a check and sets exit code 1 if there are any. */
 export function reportFaults(check: string, scope: string, faults: string[]): void {

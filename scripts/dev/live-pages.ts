@@ -22,7 +22,7 @@ import { createMemoryDeliveries } from '../publish/deliveries.ts'
 export interface LivePagesOptions {
   apiUrl: string
   /** Whether the API is external: it may change content without a webhook. */
-  isForeignApi: boolean
+  isExternalApi: boolean
   /** Signing secrets of webhooks; when empty, webhooks are rejected. */
   webhookSecrets: readonly string[]
   trustedHops: number
@@ -57,7 +57,7 @@ function clearContent(): void {
  * With an external API, each page reload also refetches the content.
  */
 export function livePages(options: LivePagesOptions): AstroIntegration {
-  const { apiUrl, isForeignApi, webhookSecrets, trustedHops, logger } = options
+  const { apiUrl, isExternalApi, webhookSecrets, trustedHops, logger } = options
   const proxy = createProxy({ adminApiUrl: apiUrl, trustedHops, logger })
 
   return {
@@ -94,7 +94,7 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
             response.setHeader('X-Request-Id', requestId)
             void proxy.forward(exchange, { target, requestId })
           } else {
-            if (isForeignApi && isReload(request)) clearContent()
+            if (isExternalApi && isReload(request)) clearContent()
             request.url = findItemPath(target) ?? request.url
             next()
           }

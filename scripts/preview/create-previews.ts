@@ -5,11 +5,11 @@ import { startPreviewApi } from '../admin-api/start-preview-api.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Builder } from '../publish/built-site.ts'
 import { createPlainBuilder } from '../publish/create-plain-builder.ts'
-import { describeSite } from '../publish/open-live.ts'
+import { createSiteManifest } from '../publish/open-live.ts'
 import { readContentVersion } from '../publish/read-content-version.ts'
 import type { BuildLimits } from '../publish/run-build.ts'
 import { openStore, type Store } from '../publish/store.ts'
-import type { Headers } from '../serve/headers.ts'
+import type { HeaderRecord } from '../serve/headers.ts'
 import { readErrorPages, type Manifest } from '../serve/manifest.ts'
 import { createProxy, type Proxy } from '../serve/proxy.ts'
 
@@ -51,7 +51,7 @@ interface Entry {
 /** Each preview uses a copy of the database and a whole site. */
 const MAX_PREVIEWS = 3
 /** Previews must be neither cached nor indexed. */
-const PRIVATE_HEADERS: Headers = {
+const PRIVATE_HEADERS: HeaderRecord = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
 }
@@ -85,7 +85,7 @@ export function createPreviews(options: PreviewsOptions) {
     const own = new Map(
       files.keys().map((name) => [name, { ...headers.get(name), ...PRIVATE_HEADERS }]),
     )
-    const manifest = await readErrorPages(describeSite({ files, headers: own }, store))
+    const manifest = await readErrorPages(createSiteManifest({ files, headers: own }, store))
     const proxy = createProxy({ adminApiUrl: api.url, trustedHops, logger })
     stops.push(proxy.close)
     entry.state = { kind: 'ready', preview: { manifest, proxy } }

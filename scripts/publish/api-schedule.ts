@@ -21,7 +21,7 @@ const InitResponseSchema = v.object({
 interface ScheduleOptions {
   apiUrl: string
   /** Whether the API is external. The embedded one sends a webhook at each scheduled change. */
-  isForeignApi: boolean
+  isExternalApi: boolean
   /** Called when a scheduled change of the API is due. */
   onScheduledChange(): void
   /** Called at midnight of the venue. */
@@ -31,8 +31,8 @@ interface ScheduleOptions {
 
 /** Detects content changes without an edit: midnight of the venue and `next_change_at`. */
 export function createApiSchedule(options: ScheduleOptions) {
-  const { apiUrl, isForeignApi, onScheduledChange, onDay, logger } = options
-  let hasNextChange = !isForeignApi
+  const { apiUrl, isExternalApi, onScheduledChange, onDay, logger } = options
+  let hasNextChange = !isExternalApi
   /** The earliest change that no build includes yet, in epoch ms. */
   let nextChange = Infinity
   let readAt = 0
@@ -42,7 +42,7 @@ export function createApiSchedule(options: ScheduleOptions) {
     try {
       const init = v.safeParse(InitResponseSchema, await fetchJson(apiUrl, getInit.path))
       if (init.success) setVenueTimeZone(init.output.data.site.time_zone)
-      if (!isForeignApi) return
+      if (!isExternalApi) return
       const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
       hasNextChange = readiness.success
       const stated = readiness.success ? readiness.output.next_change_at : null
@@ -70,7 +70,7 @@ export function createApiSchedule(options: ScheduleOptions) {
       const { before, now } = tick
       if (isOtherDay(tick, getVenueTimeZone())) onDay()
       // Setting the clock back may undo changes that were already due.
-      const isSetBack = isForeignApi && hasNextChange && now < before
+      const isSetBack = isExternalApi && hasNextChange && now < before
       const isDue = now >= nextChange + SETTLE_MS
       if (isSetBack || isDue) onScheduledChange()
       if (!isSetBack && !isDue && Math.abs(now - readAt) < READ_EVERY_MS) return

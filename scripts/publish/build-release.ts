@@ -6,7 +6,7 @@ import { correctSite, countComparable } from './gate/correct-site.ts'
 import { describeRefusal } from './gate/describe-fault.ts'
 import { keepFaultyPages, type KeptSite } from './gate/keep-faulty-pages.ts'
 import type { LiveSite } from './live-site.ts'
-import { describeSite } from './open-live.ts'
+import { createSiteManifest } from './open-live.ts'
 import type { PublisherOptions } from './publisher-options.ts'
 import { findReleaseName } from './releases.ts'
 import type { PublishProgress } from '../lib/build-progress.ts'
@@ -99,7 +99,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
       return { ...live, refusals: [], corrections: source?.corrections ?? [] }
     }
     const check = (candidate: Site) =>
-      gate.check(describeSite(candidate, store, manifest), pagesBefore)
+      gate.check(createSiteManifest(candidate, store, manifest), pagesBefore)
     onProgress({ phase: 'gate', done: 0 })
     const corrected = await measure(times, 'gateMs', () =>
       correctSite(rendered, { check, live, store, kept }),

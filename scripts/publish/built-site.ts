@@ -1,6 +1,6 @@
 import type { ContentFault } from '#content/query-cache/content-fault.ts'
 import type { PublishProgress } from '../lib/build-progress.ts'
-import type { Headers } from '../serve/headers.ts'
+import type { HeaderRecord } from '../serve/headers.ts'
 import type { PublishTimes } from './status.ts'
 
 /** A file in the content-addressed store. */
@@ -22,7 +22,7 @@ export interface BuiltSite {
   /** By path, with a leading slash: `/drama/detail/12.html`. */
   files: ReadonlyMap<string, StoredFile>
   /** Response headers by path; header names in lower case. */
-  headers: ReadonlyMap<string, Headers>
+  headers: ReadonlyMap<string, HeaderRecord>
   /** Durations of the steps; a builder that cannot separate two steps counts both in the first. */
   times: Pick<PublishTimes, 'fetchMs' | 'renderMs' | 'storeMs'>
   /** Number of images, share cards and fonts that `Builder.complete` has yet to generate; 0 if complete. */

@@ -2,7 +2,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { Manifest } from '../serve/manifest.ts'
 import type { Site } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
-import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
+import { createRetiredEntries, createSiteManifest, openLive, type Live } from './open-live.ts'
 import type { ReleaseTarget } from './publisher-options.ts'
 import {
   readPointer,
@@ -51,7 +51,7 @@ export async function openLiveSite(options: LiveSiteOptions) {
   async function switchTo(next: Release, manifest: Manifest, isRollback = false) {
     const change = { before: live?.release, next, isRollback }
     const assets = await switchRelease(dataDir, change, now())
-    const retired = describeAssets(assets, store)
+    const retired = createRetiredEntries(assets, store)
     await target.switchTo(manifest, retired)
     // After a failed switch, the next build must not find its release live already.
     live = { id: next.id, release: next, manifest, retired }
@@ -70,7 +70,7 @@ export async function openLiveSite(options: LiveSiteOptions) {
     },
     /** Serves the incomplete first site until a release is live. */
     async showProvisional(built: Site): Promise<void> {
-      provisional = describeSite(built, store, provisional)
+      provisional = createSiteManifest(built, store, provisional)
       await target.switchTo(provisional, [])
     },
     /** Records newer inputs in the live release, whose output they do not change. */
@@ -85,7 +85,7 @@ export async function openLiveSite(options: LiveSiteOptions) {
     async goLive(release: Release): Promise<void> {
       await store.flush()
       await writeRelease(dataDir, release)
-      await switchTo(release, describeSite(release, store, live?.manifest))
+      await switchTo(release, createSiteManifest(release, store, live?.manifest))
     },
     /** Records scheduled changes that are held until the rollback ends. */
     async hold(held: HeldChanges): Promise<void> {
@@ -99,7 +99,7 @@ export async function openLiveSite(options: LiveSiteOptions) {
       if (!live) throw new Error('There is no live release.')
       const from = live.id
       const release = await findRollbackTarget(dataDir, store, from, id)
-      const result = await switchTo(release, describeSite(release, store), true)
+      const result = await switchTo(release, createSiteManifest(release, store), true)
       logger.info({ id: release.id, from }, 'rolled back')
       return result
     },

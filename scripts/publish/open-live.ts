@@ -1,31 +1,36 @@
-import type { Headers } from '../serve/headers.ts'
-import { createManifest, describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
+import type { HeaderRecord } from '../serve/headers.ts'
+import {
+  createManifest,
+  createManifestEntry,
+  type Manifest,
+  type SiteFile,
+} from '../serve/manifest.ts'
 import type { Site } from './built-site.ts'
 import { listReleases, readPointer, readRelease } from './releases.ts'
 import { readRetiredAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore, type Store } from './store.ts'
 
-const NO_HEADERS: Headers = {}
+const NO_HEADERS: HeaderRecord = {}
 
 /**
  * Creates the serving manifest of a site in the store.
  * @param before an earlier manifest, whose entries of unchanged files are reused
  */
-export function describeSite(site: Site, store: Store, before?: Manifest): Manifest {
+export function createSiteManifest(site: Site, store: Store, before?: Manifest): Manifest {
   return createManifest(
     [...site.files].map(([name, content]) => {
       const previous = before?.files.get(name)
       const headers = site.headers.get(name) ?? NO_HEADERS
       if (previous?.hash === content.hash && previous.headers === headers) return previous
-      return describeFile(name, store.getFile(content.hash), content, headers)
+      return createManifestEntry(name, store.getFile(content.hash), content, headers)
     }),
   )
 }
 
 /** Creates manifest entries for hashed assets of earlier releases. */
-export function describeAssets(assets: RetiredAssets, store: Store): SiteFile[] {
+export function createRetiredEntries(assets: RetiredAssets, store: Store): SiteFile[] {
   return [...assets].map(([name, asset]) =>
-    describeFile(name, store.getFile(asset.hash), asset, NO_HEADERS),
+    createManifestEntry(name, store.getFile(asset.hash), asset, NO_HEADERS),
   )
 }
 
@@ -49,8 +54,8 @@ export async function openLive(dataDir: string) {
     return {
       id,
       release,
-      manifest: describeSite(release, store),
-      retired: describeAssets(available, store),
+      manifest: createSiteManifest(release, store),
+      retired: createRetiredEntries(available, store),
     }
   }
   return undefined

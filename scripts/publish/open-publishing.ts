@@ -28,7 +28,7 @@ import { publishFirstSite, type FirstSiteOptions } from './publish-first-site.ts
 import { openBuilder } from './open-builder.ts'
 import type { BuilderOptions } from './run-build.ts'
 import { openStore } from './store.ts'
-import { describeFile, type SiteFile } from '../serve/manifest.ts'
+import { createManifestEntry, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
 import type { BuildResult } from './status.ts'
 
@@ -65,13 +65,13 @@ export interface PublishingOptions
 /** Wires up publishing for one data folder: webhooks, builder, gate, releases and status. */
 export async function openPublishing(options: PublishingOptions) {
   const { projectDir, dataDir, logger, setTimer = setRealTimer } = options
-  const { isForeignApi, apiUrl, onStarted, now = () => new Date() } = options
+  const { isExternalApi, apiUrl, onStarted, now = () => new Date() } = options
   const store = openStore(dataDir)
   const deliveries = await openDeliveries(options.ledger ?? getLedgerAddress(dataDir), logger)
   const builder = options.builder ?? openBuilder(options, logger)
   const schedule = createApiSchedule({
     apiUrl,
-    isForeignApi,
+    isExternalApi,
     onScheduledChange: () => publisher.notify('all', 'clock'),
     onDay: () => publisher.sweep(),
     logger,
@@ -138,13 +138,13 @@ export async function openPublishing(options: PublishingOptions) {
       const result = await publishFirstSite({
         ...given,
         noteWaiting: publisher.noteWaiting,
-        probe: isForeignApi ? () => probeApi(apiUrl) : null,
+        probe: isExternalApi ? () => probeApi(apiUrl) : null,
         pause: (ms) => new Promise((resolve) => (stopPause = setTimer(resolve, ms))),
       })
       if (publisher.live) return reportStarted(result)
       const text = describeResult(result, false)
       const remedy = `\n"npm run check:api -- ${apiUrl}" lists what differs from the contract.`
-      throw new ExpectedError(isForeignApi && text.includes(' /api/') ? text + remedy : text)
+      throw new ExpectedError(isExternalApi && text.includes(' /api/') ? text + remedy : text)
     } catch (error) {
       // Without pages the start fails with this error.
       if (!publisher.provisional) throw error
@@ -162,7 +162,7 @@ export async function openPublishing(options: PublishingOptions) {
     async makeFile(name: string): Promise<SiteFile | undefined> {
       if (!publisher.provisional || readCacheClass(name) !== 'immutable') return undefined
       const file = await builder.make?.(name)
-      return file && describeFile(name, store.getFile(file.hash), file, {})
+      return file && createManifestEntry(name, store.getFile(file.hash), file, {})
     },
     /** Handles `/hooks/content` and `/hooks/status`. */
     async hooks(exchange: Exchange, target: RequestTarget, draining: boolean): Promise<void> {

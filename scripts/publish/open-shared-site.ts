@@ -53,9 +53,9 @@ export async function openSharedSite(options: SharedSiteOptions) {
   let liveId: string | undefined
   let publishing: Publishing | undefined
   /** Publishing while it starts: its status page is served, and webhooks wait in the ledger. */
-  let beginning: Publishing | undefined
+  let starting: Publishing | undefined
   /** Stops the tasks of the current role (follower or builder), in reverse order. */
-  let endings: (() => Promise<unknown>)[] = []
+  let stops: (() => Promise<unknown>)[] = []
   /** Ids of the last webhooks that this process has handled as the builder. */
   const handled = new Set<string>()
   /** Time at which the builder last listed webhooks, in epoch ms. */
@@ -68,16 +68,16 @@ export async function openSharedSite(options: SharedSiteOptions) {
   }
 
   async function endRole(): Promise<void> {
-    const current = endings.toReversed()
-    endings = []
+    const current = stops.toReversed()
+    stops = []
     liveId = publishing?.publisher.live?.id ?? liveId
     publishing = undefined
-    beginning = undefined
+    starting = undefined
     for (const end of current) await end()
   }
 
   function follow(): void {
-    endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, refresh: pull }))
+    stops.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, refresh: pull }))
   }
 
   /** Marks the recorded webhooks as handled. @returns the new ones */
@@ -106,13 +106,13 @@ export async function openSharedSite(options: SharedSiteOptions) {
     await markRecorded()
     const opened = await options.openPublishing()
     const { publisher } = opened
-    endings.push(opened.close)
-    beginning = opened
+    stops.push(opened.close)
+    starting = opened
     await options.beginPublishing(opened)
-    beginning = undefined
+    starting = undefined
     publishing = opened
     first.resolve()
-    endings.push(
+    stops.push(
       shareReleases({ dataDir, shared, publisher, logger }),
       poll(notify, NOTICE_EVERY_MS, (error) => {
         logger.warn({ err: error }, 'cannot read the webhooks accepted by other processes')
@@ -145,7 +145,7 @@ export async function openSharedSite(options: SharedSiteOptions) {
       return
     }
     if (target.path === '/hooks/content') return receive(exchange, draining)
-    if (target.path === STATUS_PATH && beginning) return beginning.hooks(exchange, target, draining)
+    if (target.path === STATUS_PATH && starting) return starting.hooks(exchange, target, draining)
     sendJson(exchange, 503, { error: 'another process builds' }, { 'Retry-After': '5' })
   }
 

@@ -62,7 +62,7 @@ export interface InputOptions {
   projectDir: string
   apiUrl: string
   /** Whether the API is external: its address is then one of the inputs of pages. */
-  isForeignApi: boolean
+  isExternalApi: boolean
   siteUrl: string
 }
 
@@ -75,7 +75,7 @@ export function createInputReader(options: InputOptions): () => Promise<Inputs> 
     SITE_URL: options.siteUrl,
     SITE_LOCALES: SITE_LOCALES.join(','),
     ...Object.fromEntries(PAGE_SETTINGS.map((name) => [name, process.env[name] ?? ''])),
-    ADMIN_API_URL: options.isForeignApi ? options.apiUrl : '',
+    ADMIN_API_URL: options.isExternalApi ? options.apiUrl : '',
   }
   let sources: Promise<string> | undefined
   return async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
-import type { Headers } from '../serve/headers.ts'
+import type { HeaderRecord } from '../serve/headers.ts'
 import type { Site, StoredFile } from './built-site.ts'
 import { nameManifest, POINTER_FILE, RELEASES_FOLDER } from './release-files.ts'
 
@@ -80,8 +80,8 @@ export async function writeRelease(dataDir: string, release: Release): Promise<v
   const { files, headers, ...metadata } = release
   const sets = new Map<string, number>()
   // Most pages share one headers object: it is serialised once.
-  const numbers = new Map<Headers, number>()
-  const getNumber = (set: Headers): number => {
+  const numbers = new Map<HeaderRecord, number>()
+  const getNumber = (set: HeaderRecord): number => {
     const number = numbers.get(set)
     if (number !== undefined) return number
     const key = JSON.stringify(set)
@@ -109,7 +109,7 @@ export async function readRelease(dataDir: string, id: string): Promise<Release 
   if (!manifest) return undefined
   const { files, headers, ...metadata } = manifest
   const stored = new Map<string, StoredFile>()
-  const named = new Map<string, Headers>()
+  const named = new Map<string, HeaderRecord>()
   for (const [name, [hash, size, set]] of Object.entries(files)) {
     stored.set(name, { hash, size })
     const own = set === undefined ? undefined : headers[set]

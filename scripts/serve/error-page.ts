@@ -10,7 +10,7 @@ import {
   type Exchange,
   type RespondContext,
 } from './exchange.ts'
-import { getFileHeaders, type Headers } from './headers.ts'
+import { getFileHeaders, type HeaderRecord } from './headers.ts'
 import { findDocument } from './manifest.ts'
 import { splitTarget } from './parse-target.ts'
 
@@ -54,7 +54,7 @@ export function sendErrorPage(
   exchange: Exchange,
   { status, locale }: { status: number; locale?: Locale },
   context: Pick<RespondContext, 'manifest' | 'https'>,
-  headers: Headers = {},
+  headers: HeaderRecord = {},
 ): void {
   const { request, response } = exchange
   const { manifest, https } = context

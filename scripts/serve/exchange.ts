@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../lib/logger.ts'
-import { getSecurityHeaders, type Headers, type HttpsPolicy } from './headers.ts'
+import { getSecurityHeaders, type HeaderRecord, type HttpsPolicy } from './headers.ts'
 import type { Manifest } from './manifest.ts'
 import type { Compressor } from './precompress.ts'
 
@@ -16,7 +16,7 @@ export interface RespondContext {
   logger: Logger
 }
 
-export function setHeaders(response: ServerResponse, headers: Headers): void {
+export function setHeaders(response: ServerResponse, headers: HeaderRecord): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
@@ -30,7 +30,7 @@ export function clearHeaders(response: ServerResponse): void {
 /** Sends a short plain-text response that must be revalidated. */
 export function sendText(
   { response }: Exchange,
-  { status, text = '', headers }: { status: number; text?: string; headers?: Headers },
+  { status, text = '', headers }: { status: number; text?: string; headers?: HeaderRecord },
   { https }: Pick<RespondContext, 'https'>,
 ): void {
   response.statusCode = status

@@ -2,7 +2,7 @@ import { stripLocale } from '#i18n/paths.ts'
 import { DOWNLOADS, type CacheClass } from './file-kinds.ts'
 import type { SiteFile } from './manifest.ts'
 
-export type Headers = Readonly<Record<string, string>>
+export type HeaderRecord = Readonly<Record<string, string>>
 
 /** Whether the public address uses https, and whether HSTS includes subdomains. */
 export type HttpsPolicy = false | { includeSubDomains: boolean }
@@ -24,7 +24,7 @@ const CAMERA = '/code/code'
 const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /** Headers of all responses except proxied ones. */
-export function getSecurityHeaders(https: HttpsPolicy): Headers {
+export function getSecurityHeaders(https: HttpsPolicy): HeaderRecord {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -38,7 +38,7 @@ function formatStrictTransport({ includeSubDomains }: { includeSubDomains: boole
 }
 
 /** Headers of a file: caching, security and the headers from the build. */
-export function getFileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
+export function getFileHeaders(file: SiteFile, https: HttpsPolicy): HeaderRecord {
   // `getDocumentPolicy` completes the policy from the build.
   const { 'content-security-policy': _policy, ...others } = file.headers
   return {
@@ -52,7 +52,7 @@ export function getFileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   }
 }
 
-function getDocumentHeaders(file: SiteFile, https: HttpsPolicy): Headers {
+function getDocumentHeaders(file: SiteFile, https: HttpsPolicy): HeaderRecord {
   const camera = isPageOf(file.path, CAMERA) ? '(self)' : '()'
   return {
     'Content-Security-Policy': getDocumentPolicy(file, https),

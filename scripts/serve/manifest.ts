@@ -70,7 +70,7 @@ export function addRetiredAssets(current: Manifest, older: Iterable<SiteFile>): 
 }
 
 /** Creates the manifest entry of a file. */
-export function describeFile(
+export function createManifestEntry(
   key: string,
   file: string,
   content: { size: number; hash: string },

@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { hashFile } from '../lib/hash-file.ts'
 import { nullIfMissing } from '../lib/is-missing-file.ts'
-import type { Headers } from './headers.ts'
-import { createManifest, describeFile, type Manifest } from './manifest.ts'
+import type { HeaderRecord } from './headers.ts'
+import { createManifest, createManifestEntry, type Manifest } from './manifest.ts'
 
 const MAX_CONCURRENT_READS = 8
 
@@ -19,7 +19,7 @@ const PageHeadersSchema = v.record(v.string(), v.record(v.string(), v.string()))
  * Reads the header map of a built folder.
  * @throws for an invalid map, because pages would lose their content security policy
  */
-export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
+export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, HeaderRecord>> {
   const map = await nullIfMissing(readFile(path.join(folder, PAGE_HEADERS_FILE), 'utf8'))
   return new Map(Object.entries(v.parse(PageHeadersSchema, JSON.parse(map ?? '{}'))))
 }
@@ -45,7 +45,7 @@ export async function readFolder(folder: string): Promise<Manifest> {
   }
   const [files, headers] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
   const described = await pLimit(MAX_CONCURRENT_READS).map(files, async ([key, file]) =>
-    describeFile(key, file, await hashFile(file), headers.get(key) ?? {}),
+    createManifestEntry(key, file, await hashFile(file), headers.get(key) ?? {}),
   )
   return createManifest(described)
 }

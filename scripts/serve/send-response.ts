@@ -4,9 +4,9 @@ import { readTexts } from '#i18n/read-texts.ts'
 import type { Html } from '../lib/render-document.ts'
 import { renderStaffPage, STAFF_PAGE_POLICY } from './staff-page.ts'
 import type { Exchange } from './exchange.ts'
-import type { Headers } from './headers.ts'
+import type { HeaderRecord } from './headers.ts'
 
-const COMMON_HEADERS: Headers = {
+const COMMON_HEADERS: HeaderRecord = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -19,7 +19,7 @@ export function sendResponse(
   { request, response }: Exchange,
   status: number,
   body: string,
-  headers: Headers,
+  headers: HeaderRecord,
 ): void {
   response.writeHead(status, {
     ...COMMON_HEADERS,
@@ -33,7 +33,7 @@ export function sendJson(
   exchange: Exchange,
   status: number,
   value: object,
-  headers: Headers = {},
+  headers: HeaderRecord = {},
 ): void {
   const type = { 'Content-Type': 'application/json; charset=utf-8' }
   sendResponse(exchange, status, JSON.stringify(value), { ...type, ...headers })
@@ -43,7 +43,7 @@ export async function sendStaffPage(
   exchange: Exchange,
   status: number,
   page: Html,
-  headers: Headers,
+  headers: HeaderRecord,
 ): Promise<void> {
   sendResponse(exchange, status, (await page).toString(), {
     'Content-Type': 'text/html; charset=utf-8',

@@ -7,7 +7,7 @@ import { resolveMediaBase, readMediaIfAvailable, rejectMedia } from './media.ts'
 import { formatUnicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import { projectRequire, writeFontFace } from '#integrations/fonts/typefaces.ts'
-import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
+import { ensureFile, hashContent } from '#integrations/media/media-store.ts'
 
 // The font families that an organisation chooses, in addition to the per-page subsets: custom properties with
 // families that precede those of `tokens.css`, and their `@font-face` rules.
@@ -112,7 +112,7 @@ async function declareFace(
   font: Font,
   { range, ...descriptors }: Omit<Face, 'file'> & { range: string },
 ): Promise<string> {
-  const path = `fonts/brand-${hashFile(bytes)}.woff2`
+  const path = `fonts/brand-${hashContent(bytes)}.woff2`
   await ensureFile(path, async () => (isWoff2(bytes) ? bytes : compress(bytes)))
   const url = FONT_BASE + path.slice('fonts/'.length)
   return writeFontFace(descriptors, url, range) + writeFallback(font, descriptors)

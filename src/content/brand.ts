@@ -13,7 +13,7 @@ import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
 import { resolveMediaBase, readImage } from './media.ts'
 import { writeSectionSheet } from './unlink-sections.ts'
-import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
+import { ensureFile, hashContent } from '#integrations/media/media-store.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
 /** The custom property of each colour. */
@@ -55,7 +55,7 @@ async function publishTheme(
   const fonts = await writeFontSheet(site.brand.fonts, viewurl)
   const css = colours + fonts + writeSectionSheet(site.sections, locale)
   if (css === '') return null
-  return ensureFile(`images/theme-${hashFile(css)}.css`, async () => Buffer.from(css))
+  return ensureFile(`images/theme-${hashContent(css)}.css`, async () => Buffer.from(css))
 }
 
 async function publishLogo({ brand: { logo } }: Site, base: string) {
@@ -99,7 +99,7 @@ async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Pro
 export async function makeSign(site: Pick<Site, 'name' | 'brand'>, size: number): Promise<string> {
   const { accent, paper } = completeTheme(site.brand.theme)
   const sign = getSign(site)
-  const hash = hashFile(JSON.stringify([DESIGN_VERSION, sign, accent, paper, size]))
+  const hash = hashContent(JSON.stringify([DESIGN_VERSION, sign, accent, paper, size]))
   return ensureFile(`images/sign-${hash}.png`, () => drawSign(sign, size, { accent, paper }))
 }
 

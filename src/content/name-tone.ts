@@ -47,7 +47,7 @@ const EM_HEIGHT = 0.09
 const HAN = /\p{Script=Han}/u
 
 /** The length of a vertical name in em, with its letter spacing. */
-export const measureName = (name: string): number =>
+const measureName = (name: string): number =>
   [...name].reduce((sum, character) => sum + (HAN.test(character) ? 1.2 : 0.5), 0)
 
 /** Whether a name takes more than one line on a portrait. */

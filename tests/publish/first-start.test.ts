@@ -44,7 +44,7 @@ async function startFirst({
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, builder),
     apiUrl,
-    isForeignApi: true,
+    isExternalApi: true,
     onStarted: (result) => results.push(result),
     setTimer(run, ms) {
       // Longer timers schedule sweeps.
@@ -131,7 +131,7 @@ test('names an unreachable API URL in the output and on the status page', async 
     ...publishingOptions(dataDir, builder),
     target: live,
     apiUrl: UNUSED_URL,
-    isForeignApi: true,
+    isExternalApi: true,
   })
   onTestFinished(publishing.close)
   // The pause never ends in this test: the start keeps waiting.

@@ -77,7 +77,7 @@ beforeAll(async () => {
     cleanUps.push(() => builder.close())
     return builder
   }
-  const options = { apiUrl: api.url, isForeignApi: true, webhookSecrets: [SECRET] }
+  const options = { apiUrl: api.url, isExternalApi: true, webhookSecrets: [SECRET] }
   site = await servePublishing(makeBuilder, options, folder, (end) => cleanUps.push(end))
 }, 10 * MINUTES)
 

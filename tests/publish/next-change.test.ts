@@ -49,7 +49,7 @@ async function openSite(hasNextChange: boolean) {
         const items = (await (await fetch(`${apiUrl}/items`)).json()) as number[]
         return { text: 'site', items }
       }),
-    { apiUrl, isForeignApi: true, now: () => new Date(clock.now), setTimer },
+    { apiUrl, isExternalApi: true, now: () => new Date(clock.now), setTimer },
   )
   // The first build needs timers, too.
   const first = { isOver: false }

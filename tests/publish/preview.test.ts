@@ -23,7 +23,7 @@ import { createPreviewHandler } from '#scripts/preview/handle-previews.ts'
 import { createPreviews } from '#scripts/preview/create-previews.ts'
 import { readPublishConfig } from '#scripts/publish/config.ts'
 import { openStore } from '#scripts/publish/store.ts'
-import { describeSite } from '#scripts/publish/open-live.ts'
+import { createSiteManifest } from '#scripts/publish/open-live.ts'
 import { createLiveRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
@@ -70,7 +70,7 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>, ht
   const site = await storeSmallSite({ text: 'public', items: await listIds(api.url) }, store)
   const live = createLiveRelease(path.join(folder.path, 'cache'), SILENT_LOGGER)
   onTestFinished(live.close)
-  await live.switchTo(describeSite(site, store), [])
+  await live.switchTo(createSiteManifest(site, store), [])
 
   /** Creates an empty preview handler, as a start does. */
   function start() {

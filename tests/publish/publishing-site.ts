@@ -40,7 +40,7 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
     dataDir,
     target: { switchTo: async () => {}, compressor: { yieldTo: () => {} } },
     apiUrl: 'http://127.0.0.1:1',
-    isForeignApi: false,
+    isExternalApi: false,
     siteUrl: 'https://example.org',
     https: false,
     webhookSecrets: [SECRET],

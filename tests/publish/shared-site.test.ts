@@ -102,7 +102,7 @@ test('a process stops at once while its first build waits for the API', async ()
   const noteWaiting = vi.fn<() => void>()
   const { site } = await openBuilding({
     apiUrl: UNUSED_URL,
-    isForeignApi: true,
+    isExternalApi: true,
     setTimer(_run, ms) {
       if (ms === 2000) noteWaiting()
       return () => {}

@@ -44,7 +44,7 @@ async function makeProject() {
     apiUrl = api.url,
     prepares = false,
   } = {}) {
-    const settings = { projectDir, apiUrl, siteUrl, isForeignApi: false }
+    const settings = { projectDir, apiUrl, siteUrl, isExternalApi: false }
     const publishing = await openPublishing({
       ...publishingOptions(dataDir, makeBuilder()),
       ...settings,

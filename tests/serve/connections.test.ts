@@ -3,7 +3,7 @@ import http from 'node:http'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { createManifest, createManifestEntry } from '#scripts/serve/manifest.ts'
 import type { SiteServerOptions } from '#scripts/serve/server.ts'
 import { sendRequest } from './send-request.ts'
 import { serveApi } from './fake-api.ts'
@@ -18,7 +18,7 @@ async function serveLargeFile(options: Partial<SiteServerOptions> = {}) {
   const file = path.join(await makeFolder(), 'large.mp4')
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, Buffer.alloc(FILE_BYTES))
-  const described = describeFile(FILE, file, { size: FILE_BYTES, hash: 'a'.repeat(64) }, {})
+  const described = createManifestEntry(FILE, file, { size: FILE_BYTES, hash: 'a'.repeat(64) }, {})
   const manifest = createManifest([described])
   const { url } = await serveFixture({ getManifest: () => manifest, ...options })
   const countOpen = async () => {

@@ -83,7 +83,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     dataDir,
     target: live,
     apiUrl: api.url,
-    isForeignApi: false,
+    isExternalApi: false,
     siteUrl: config.siteUrl,
     https: config.https !== false,
     webhookSecrets: secrets,

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { SITE_LOCALES } from '#i18n/locales.ts'
-import { createProgram } from '#scripts/lib/command-line/create-program.ts'
-import { openTerminal, type Terminal } from '#scripts/lib/command-line/terminal.ts'
+import { createProgram } from '../../lib/command-line/create-program.ts'
+import { openTerminal, type Terminal } from '../../lib/command-line/terminal.ts'
 import type { ApiOptions } from './walk-api.ts'
 
 const DETAILS = `

@@ -1,4 +1,4 @@
-import { formatCount } from '#scripts/lib/format-count.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import type { Finding, Severity } from './finding.ts'
 import type { WalkResult } from './walk-api.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoints, type EndpointKey } from '#api/index.ts'
 import { findDisabledSection, SECTIONS } from '#api/sections.ts'
-import { formatCount } from '#scripts/lib/format-count.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import type { Walk } from './create-walk.ts'
 import { readFirst, readList } from './json.ts'
 import { endpointKeys, isReadOnly } from './api-call.ts'

@@ -6,10 +6,15 @@ import { fillErrorPage, isNavigation } from '../../serve/error-page.ts'
 import {
   getFileHeaders,
   getSecurityHeaders,
-  type Headers as HeaderRecord,
+  type HeaderRecord,
   type HttpsPolicy,
 } from '../../serve/headers.ts'
-import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
+import {
+  createManifest,
+  createManifestEntry,
+  findDocument,
+  type SiteFile,
+} from '../../serve/manifest.ts'
 import { describeFailure, isApiPath } from '../../serve/proxy.ts'
 import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
@@ -121,7 +126,7 @@ function describeFiles({ files, policies }: WorkerSite): SiteFile[] {
   return Object.entries(files).flatMap(([index, paths]) => {
     const policy = policies[Number(index)]
     const headers = policy === undefined ? {} : { 'content-security-policy': policy }
-    return paths.map((path) => describeFile(path, path, { size: 0, hash: '' }, headers))
+    return paths.map((path) => createManifestEntry(path, path, { size: 0, hash: '' }, headers))
   })
 }
 

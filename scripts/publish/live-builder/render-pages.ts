@@ -16,7 +16,7 @@ import { haveKnownKinds } from '#content/query-cache/invalidation.ts'
 import { clearDownloads } from '#integrations/media/downloads.ts'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
 import { getPathLocale } from '#i18n/paths.ts'
-import type { Headers } from '../../serve/headers.ts'
+import type { HeaderRecord } from '../../serve/headers.ts'
 import type { SiteFault } from '../built-site.ts'
 import { listItemPages } from '../item-pages.ts'
 import { RenderError } from './describe-failure.ts'
@@ -68,7 +68,7 @@ export function createPages(
   addFile: (name: string, content: string) => Promise<void>,
 ) {
   const pages = new Map<string, Page>()
-  const headers = new Map<string, Headers>()
+  const headers = new Map<string, HeaderRecord>()
   let paths: readonly string[] = []
   let pathReads: ReadonlySet<string> = new Set()
 
@@ -159,7 +159,7 @@ export function createPages(
       })
     },
     /** Headers by file, for pages that have any. */
-    headers: (): ReadonlyMap<string, Headers> =>
+    headers: (): ReadonlyMap<string, HeaderRecord> =>
       new Map([...headers].filter(([, own]) => Object.keys(own).length > 0)),
   }
 }
@@ -175,7 +175,7 @@ async function render(
   renderer: Renderer,
   url: URL,
   reads: Set<string>,
-): Promise<{ content: string; headers: Headers } | null> {
+): Promise<{ content: string; headers: HeaderRecord } | null> {
   const { result } = await recordReads(async () => {
     const response = await renderer.render(url)
     if (!response.ok && response.status !== GONE && !isErrorPage(url.pathname)) {
@@ -226,10 +226,10 @@ async function listSiteFaults(
 
 const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
 
-const shared = new Map<string, Headers>()
+const shared = new Map<string, HeaderRecord>()
 
 /** Returns one shared object for equal headers, because most pages have the same headers. */
-function shareHeaders(headers: Headers): Headers {
+function shareHeaders(headers: HeaderRecord): HeaderRecord {
   const key = JSON.stringify(headers)
   const first = shared.get(key) ?? headers
   shared.set(key, first)

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { PageFonts } from '#config.ts'
 import { getPathLocale } from '#i18n/paths.ts'
-import { ensureFile, hashFile } from '#integrations/media/media-store.ts'
+import { ensureFile, hashContent } from '#integrations/media/media-store.ts'
 import { preloadIslands, replaceForwardingScripts } from '#integrations/bundle/island-modules.ts'
 import { createCharacterStatistics, type CharacterStatistics } from './character-statistics.ts'
 import {
@@ -142,12 +142,15 @@ const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))
 
 const ensureSheet = (name: string, css: string): Promise<string> =>
-  ensureFile(`fonts/${name}-${hashFile(css)}.css`, async () => Buffer.from(css))
+  ensureFile(`fonts/${name}-${hashContent(css)}.css`, async () => Buffer.from(css))
 
 /** Hash of the shared files that the loading mask waits for; new articles do not change it. */
 function hashMaskFonts(sharedFiles: readonly SharedFontFile[]): string {
   const faces = ['latin-400', 'display-500i', 'display-600', 'numeral-500'] as const
-  return hashFile(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(0, 8)
+  return hashContent(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(
+    0,
+    8,
+  )
 }
 
 function fill(html: string, fonts: Omit<PageFonts, 'wholeSerif' | 'hasMask'>): string {

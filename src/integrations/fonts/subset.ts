@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Tinypool } from 'tinypool'
 import { buildConfig } from '#content/build-config.ts'
 import { ensureFileLater } from '#integrations/media/deferred-files.ts'
-import { hashFile } from '#integrations/media/media-store.ts'
+import { hashContent } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetTask } from './subset-worker.ts'
@@ -32,7 +32,7 @@ export const isInBase = (face: FaceKey, characters: string): boolean =>
 /** Names a subset by its face and a hash over the font and the characters. */
 export function nameSubset(face: FaceKey, characters: Iterable<string>): string {
   const content = [SUBSET_VERSION, getPackageVersion(face), face, sortCharacters(characters)]
-  return `${face}-${hashFile(JSON.stringify(content))}`
+  return `${face}-${hashContent(JSON.stringify(content))}`
 }
 
 /** Threads start with the first subset. While they are idle, they do not keep the process alive. */
@@ -64,7 +64,7 @@ export function createSubsetter() {
 
   async function makeBase(face: FaceKey): Promise<string> {
     const characters = [...base].join('')
-    const hash = hashFile(JSON.stringify([SUBSET_VERSION, getPackageVersion(face), characters]))
+    const hash = hashContent(JSON.stringify([SUBSET_VERSION, getPackageVersion(face), characters]))
     const file = resolve(buildConfig.cacheDir, 'fonts', `${face}-${hash}.ttf`)
     if (await stat(file).catch(() => null)) return file
     const bytes = await run({

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { fetchMedia, MEDIA_TIMEOUT_MS } from './fetch-media.ts'
-import { hashFile } from './media-store.ts'
+import { hashContent } from './media-store.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 // Media files of the admin API, downloaded at most once per build and only if they have changed (conditional
@@ -71,7 +71,7 @@ export function findDownload(address: string): Promise<Outcome> {
 const getDownloadsFolder = (): string => join(buildConfig.cacheDir, 'downloads')
 /** The cached validators and content hash of a file, by its URL. */
 const getRecord = (address: string): string =>
-  join(getDownloadsFolder(), `${hashFile(address)}.etag`)
+  join(getDownloadsFolder(), `${hashContent(address)}.etag`)
 /** A cached content. Named by its hash: a later version of a file has another name. */
 const getContent = (hash: string): string => join(getDownloadsFolder(), hash)
 
@@ -120,7 +120,7 @@ async function fetchFile(address: string): Promise<Download> {
   const isImmutable = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
   if (status === 304) return createDownload(cached.hash, isImmutable)
   if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)
-  const hash = hashFile(bytes)
+  const hash = hashContent(bytes)
   await writeAtomically(getContent(hash), bytes)
   const validators = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
   await writeAtomically(getRecord(address), [...validators, hash].join('\n'))

@@ -16,7 +16,8 @@ export function neededFiles(): Map<string, string> {
   return (shared[NEEDED] ??= new Map())
 }
 
-export const hashFile = (bytes: Uint8Array | string): string => hash('sha256', bytes).slice(0, 16)
+export const hashContent = (bytes: Uint8Array | string): string =>
+  hash('sha256', bytes).slice(0, 16)
 
 /** The cache path of a site file. */
 export const getCachedFile = (path: string): string => join(buildConfig.cacheDir, 'site', path)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { ensureFileLater, makeDeferred } from '#integrations/media/deferred-files.ts'
 import { findDownload } from '#integrations/media/downloads.ts'
-import { getCachedFile, hashFile } from '#integrations/media/media-store.ts'
+import { getCachedFile, hashContent } from '#integrations/media/media-store.ts'
 import { CARD, drawCard, type CardText } from './draw-card.ts'
 
 /** Version of the card design, part of the file hash. */
@@ -22,7 +22,7 @@ async function readPicture(src: string): Promise<Uint8Array> {
 }
 
 const nameCard = (text: CardText, artwork: string): string =>
-  `images/share-${hashFile(JSON.stringify([DESIGN_VERSION, text, artwork]))}.jpg`
+  `images/share-${hashContent(JSON.stringify([DESIGN_VERSION, text, artwork]))}.jpg`
 
 /**
  * Makes the share card of a page from its artwork and texts; equal cards are drawn once.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HostedSite } from '#scripts/hosts/hosted-site.ts'
 import { writeExample } from '#scripts/hosts/nginx/example.ts'
 import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
-import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { createManifest, createManifestEntry } from '#scripts/serve/manifest.ts'
 import { writeSmallSite } from '#tests/publish/small-site.ts'
 
 const OPTIONS = {
@@ -16,7 +16,7 @@ const OPTIONS = {
 function describeSite(apiUrl: string, further: string[] = []): HostedSite {
   const content = { size: 1, hash: 'a'.repeat(64) }
   const names = [...writeSmallSite({ text: 'Teahouse', items: [] }).keys(), ...further]
-  const files = names.map((name) => describeFile(name, name, content, {}))
+  const files = names.map((name) => createManifestEntry(name, name, content, {}))
   return {
     folder: '/srv/dist',
     manifest: createManifest(files),

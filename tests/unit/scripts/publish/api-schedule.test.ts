@@ -18,7 +18,7 @@ interface ApiResponses {
 }
 
 /** A schedule over an API with configurable responses and a manual clock. */
-async function openSchedule(responses: ApiResponses, isForeignApi = true) {
+async function openSchedule(responses: ApiResponses, isExternalApi = true) {
   vi.stubGlobal('fetch', async (url: string) => {
     const { time_zone = 'Asia/Shanghai', ...readiness } = responses
     const init = { code: 200, data: { site: { time_zone } } }
@@ -27,7 +27,7 @@ async function openSchedule(responses: ApiResponses, isForeignApi = true) {
   const events: string[] = []
   const schedule = createApiSchedule({
     apiUrl: 'http://api.example',
-    isForeignApi,
+    isExternalApi,
     onScheduledChange: () => events.push('moment'),
     onDay: () => events.push('day'),
     logger: SILENT_LOGGER,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createGate } from '#scripts/publish/gate/create-gate.ts'
-import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { createManifest, createManifestEntry } from '#scripts/serve/manifest.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const HASH = '0'.repeat(64)
@@ -11,7 +11,7 @@ test('does not read files again that it read ahead, but reads missing ones', asy
   using folder = createTemporaryFolder()
   const file = path.join(folder.path, 'page')
   const manifest = createManifest([
-    describeFile('/about/about.html', file, { hash: HASH, size: 9 }, {}),
+    createManifestEntry('/about/about.html', file, { hash: HASH, size: 9 }, {}),
   ])
   const gate = createGate([])
   const findRawText = async () =>
@@ -30,7 +30,7 @@ test('reads the scripts of the bundle', async () => {
   using folder = createTemporaryFolder()
   const file = path.join(folder.path, 'script')
   writeFileSync(file, 'import"./gone.C9k2.js"')
-  const script = describeFile('/_astro/a.js', file, { hash: HASH, size: 9 }, {})
+  const script = createManifestEntry('/_astro/a.js', file, { hash: HASH, size: 9 }, {})
   const faults = await createGate([]).check(createManifest([script]), undefined)
   expect(faults).toContainEqual({
     kind: 'missing-file',

@@ -8,7 +8,7 @@ import {
   scanPage,
   unlink,
 } from '#scripts/publish/gate/scan-file.ts'
-import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { createManifest, createManifestEntry } from '#scripts/serve/manifest.ts'
 import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts'
 
 const RAW = createRawTextPattern(['drama', 'sign_in'])
@@ -26,7 +26,7 @@ function check(
   if (files.has('/no-policy.html')) delete all['/no-policy.html']
   const content = { size: 5000, hash: '0'.repeat(64) }
   const manifest = createManifest(
-    [...files.keys()].map((name) => describeFile(name, name, content, all[name] ?? {})),
+    [...files.keys()].map((name) => createManifestEntry(name, name, content, all[name] ?? {})),
   )
   return checkSite({
     manifest,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
-import { describeFile } from '#scripts/serve/manifest.ts'
+import { createManifestEntry } from '#scripts/serve/manifest.ts'
 import { createCompressor } from '#scripts/serve/precompress.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 
@@ -12,7 +12,7 @@ async function makeText(folder: string, name: string, text = '戏'.repeat(2000))
   const file = path.join(folder, name)
   await writeFile(file, text)
   const hash = createHash('sha256').update(text).digest('hex')
-  return describeFile(`/${name}`, file, { size: Buffer.byteLength(text), hash }, {})
+  return createManifestEntry(`/${name}`, file, { size: Buffer.byteLength(text), hash }, {})
 }
 
 async function makeCompressor() {
