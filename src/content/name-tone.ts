@@ -38,8 +38,8 @@ export function chooseNameTone(darkest: number, lightest: number, colours: Colou
 
 /** Region of a name of up to four characters on portraits, as fractions of the picture. */
 const REGION = { left: 0.04, top: 0.04, width: 0.14, height: 0.46 }
-/** A name that needs more lines has a plate (`ArtistPortrait.astro`). */
-const LINE_EM = 8
+/** Height of a line in em (`ArtistPortrait.astro`). A name that needs more lines has a plate. */
+const LINE_EM = 7.4
 /** Distance of a name from the top, and height per em in the narrowest cards, as fractions of the picture. */
 const NAME_START = 0.13
 const EM_HEIGHT = 0.09
