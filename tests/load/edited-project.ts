@@ -7,6 +7,7 @@ const PARTS = [
   'scripts',
   'public',
   'astro.config.mjs',
+  'postcss.config.mjs',
   'package.json',
   'tsconfig.json',
 ]
