@@ -7,7 +7,7 @@ import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import { createProofOfWork, type ChallengeProvider } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
-import { createDeliveries, type Deliveries } from './providers/messenger/deliveries.ts'
+import { createDeliveries, type SmsDeliveries } from './providers/messenger/deliveries.ts'
 import type { Messenger } from './providers/messenger/message.ts'
 import { createMailer } from './providers/mail/create-mailer.ts'
 import type { Mailer } from './providers/mail/mail.ts'
@@ -45,7 +45,7 @@ export interface Deps extends AppOptions, Payments {
   schedule: Schedule
   messenger: Messenger
   /** Delivery status of SMS. */
-  deliveries: Deliveries
+  deliveries: SmsDeliveries
   mailer: Mailer
   /** Challenge for unknown browsers that request many codes; null when it is off. */
   challenges: ChallengeProvider | null

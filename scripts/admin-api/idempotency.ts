@@ -8,7 +8,7 @@ import { hash } from './security/hash.ts'
 /** Keys that callers may choose. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/
 
-interface Attempt {
+interface WriteCall {
   key: string
   endpoint: EndpointKey
   body: unknown
@@ -34,20 +34,17 @@ export const LEASE_MS = 15_000
 /** Interval at which the result of another process is polled. */
 const POLL_MS = 100
 
-type Reservation =
-  | { kind: 'reserved' }
-  | { kind: 'finished'; result: unknown }
-  | { kind: 'in_progress' }
+type Claim = { kind: 'claimed' } | { kind: 'finished'; result: unknown } | { kind: 'in_progress' }
 
 /**
- * Reserves a key for one execution of its write.
+ * Claims a key for one execution of its write.
  * @throws BusinessError 500105 when the key was used for another request
  */
-async function reserve(
+async function claimKey(
   trx: Transaction,
-  { userId, key, endpoint, now }: Attempt,
+  { userId, key, endpoint, now }: WriteCall,
   bodyHash: string,
-): Promise<Reservation> {
+): Promise<Claim> {
   const added = await trx
     .insertInto('idempotency_key')
     .values({
@@ -60,7 +57,7 @@ async function reserve(
     })
     .onConflict((row) => row.columns(['user_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows === 1n) return { kind: 'reserved' }
+  if (added.numInsertedOrUpdatedRows === 1n) return { kind: 'claimed' }
   const rows = trx
     .selectFrom('idempotency_key')
     .selectAll()
@@ -82,7 +79,7 @@ async function reserve(
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .execute()
-  return { kind: 'reserved' }
+  return { kind: 'claimed' }
 }
 
 /**
@@ -92,7 +89,7 @@ async function reserve(
 type Run = (isRepeat: boolean) => unknown
 
 /** Whether an earlier call has created the order. */
-async function hasOrder(db: Reader, { userId, key }: Attempt): Promise<boolean> {
+async function hasOrder(db: Reader, { userId, key }: WriteCall): Promise<boolean> {
   const order = db.selectFrom('order').select('id').where('user_id', '=', userId)
   return (await order.where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
 }
@@ -110,15 +107,15 @@ export function createIdempotency({
   const inProgress = new Map<string, { bodyHash: string; result: Promise<unknown> }>()
 
   /** Waits while another process executes the write, at most until its lease expires. */
-  async function reserveOrWait(attempt: Attempt, bodyHash: string) {
-    for (let { now } = attempt; ; now += POLL_MS) {
-      const reservation = await db.transaction((trx) => reserve(trx, { ...attempt, now }, bodyHash))
-      if (reservation.kind !== 'in_progress') return reservation
+  async function claimOrWait(call: WriteCall, bodyHash: string) {
+    for (let { now } = call; ; now += POLL_MS) {
+      const claim = await db.transaction((trx) => claimKey(trx, { ...call, now }, bodyHash))
+      if (claim.kind !== 'in_progress') return claim
       await setTimeout(POLL_MS)
     }
   }
 
-  async function recordResult({ userId, key }: Attempt, result: unknown): Promise<void> {
+  async function recordResult({ userId, key }: WriteCall, result: unknown): Promise<void> {
     try {
       await db.transaction((trx) =>
         trx
@@ -134,7 +131,7 @@ export function createIdempotency({
     }
   }
 
-  async function release({ userId, key }: Attempt): Promise<void> {
+  async function release({ userId, key }: WriteCall): Promise<void> {
     await db.transaction((trx) =>
       trx
         .deleteFrom('idempotency_key')
@@ -145,33 +142,33 @@ export function createIdempotency({
     )
   }
 
-  async function runFirst(attempt: Attempt, bodyHash: string, run: Run) {
+  async function runFirst(call: WriteCall, bodyHash: string, run: Run) {
     // An order stores its key in its own transaction, and a repeat returns its current state.
-    if (attempt.endpoint === 'POST /api/order/create') return run(await hasOrder(db.query, attempt))
-    const reservation = await reserveOrWait(attempt, bodyHash)
-    if (reservation.kind === 'finished') return reservation.result
+    if (call.endpoint === 'POST /api/order/create') return run(await hasOrder(db.query, call))
+    const claim = await claimOrWait(call, bodyHash)
+    if (claim.kind === 'finished') return claim.result
     let result: unknown
     try {
       result = await run(false)
     } catch (error) {
       // If the release fails, the lease expires.
-      await release(attempt).catch(health.report)
+      await release(call).catch(health.report)
       throw error
     }
-    await recordResult(attempt, result)
+    await recordResult(call, result)
     return result
   }
 
   return {
-    async runOnce(attempt: Attempt, run: Run): Promise<unknown> {
-      const bodyHash = hashBody(attempt.body)
-      const name = `${attempt.userId} ${attempt.endpoint} ${attempt.key}`
+    async runOnce(call: WriteCall, run: Run): Promise<unknown> {
+      const bodyHash = hashBody(call.body)
+      const name = `${call.userId} ${call.endpoint} ${call.key}`
       const first = inProgress.get(name)
       if (first) {
         if (first.bodyHash !== bodyHash) throw new BusinessError(500105)
         return first.result
       }
-      const result = runFirst(attempt, bodyHash, run)
+      const result = runFirst(call, bodyHash, run)
       inProgress.set(name, { bodyHash, result })
       return result.finally(() => inProgress.delete(name))
     },

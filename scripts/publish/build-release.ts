@@ -1,6 +1,6 @@
 import { clearContentReplaced, readContentReplaced } from '../lib/replaced-content.ts'
 import type { BuildJob } from './build-job.ts'
-import type { BuiltSite, Site } from './built-site.ts'
+import type { BuiltSite, SiteFiles } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { correctSite, countComparable } from './gate/correct-site.ts'
 import { describeRefusal } from './gate/describe-fault.ts'
@@ -13,7 +13,7 @@ import type { PublishProgress } from '../lib/build-progress.ts'
 import type { BuildResult, PublishTimes } from './status.ts'
 
 /** Whether two sites have the same files with the same headers. */
-function isSameSite(a: Site, b: Site): boolean {
+function isSameSite(a: SiteFiles, b: SiteFiles): boolean {
   if (a.files.size !== b.files.size) return false
   return [...a.files].every(([name, { hash }]) => {
     const headersA = a.headers.get(name)
@@ -52,7 +52,7 @@ interface BuildRun {
 export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) {
   const { dataDir, store, builder, gate } = options
   /** The build output of the live release before faulty pages were corrected, and these corrections. */
-  let source: { site: Site; corrections: string[] } | undefined
+  let source: { site: SiteFiles; corrections: string[] } | undefined
   let isFaulty = false
 
   async function render({ cause, scope = 'all' }: BuildJob, run: BuildRun): Promise<BuiltSite> {
@@ -98,7 +98,7 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite) 
     if (live && isSameSite(rendered, source?.site ?? live)) {
       return { ...live, refusals: [], corrections: source?.corrections ?? [] }
     }
-    const check = (candidate: Site) =>
+    const check = (candidate: SiteFiles) =>
       gate.check(createSiteManifest(candidate, store, manifest), pagesBefore)
     onProgress({ phase: 'gate', done: 0 })
     const corrected = await measure(times, 'gateMs', () =>

@@ -32,7 +32,7 @@ export interface BuiltSite {
 }
 
 /** The files of a site and their headers. */
-export type Site = Pick<BuiltSite, 'files' | 'headers'>
+export type SiteFiles = Pick<BuiltSite, 'files' | 'headers'>
 
 /** What may have changed: everything, or the items that the webhook names (`kind`: a content folder). */
 export type ChangeScope = 'all' | readonly { kind: string; id: number }[]

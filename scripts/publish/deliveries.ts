@@ -11,25 +11,25 @@ import { readStorageFault } from '../lib/storage-fault.ts'
 /** What a webhook reports: an edit of content, or scheduled changes that became due. */
 export type DeliveryCause = 'content' | 'clock'
 
-export interface Delivery {
+export interface ReceivedDelivery {
   id: string
   cause: DeliveryCause
 }
 
 /** Received webhook deliveries, for deduplication across restarts and processes. */
-export interface Deliveries {
+export interface ReceivedDeliveries {
   /** Records a delivery. @param now epoch ms @returns false if it was received before */
-  add(delivery: Delivery, now: number): Promise<boolean>
+  add(delivery: ReceivedDelivery, now: number): Promise<boolean>
   /** Time of the last delivery in epoch ms; undefined when there was none. */
   readLatest(): Promise<number | undefined>
   /** The deliveries that were received after a time in epoch ms. */
-  listSince(time: number): Promise<Delivery[]>
+  listSince(time: number): Promise<ReceivedDelivery[]>
   close(): Promise<void>
 }
 
 /** Records deliveries in memory, for development and when the ledger cannot be opened. */
-export function createMemoryDeliveries(): Deliveries {
-  const received = new Map<string, Delivery & { receivedAt: number }>()
+export function createMemoryDeliveries(): ReceivedDeliveries {
+  const received = new Map<string, ReceivedDelivery & { receivedAt: number }>()
   return {
     async add(delivery, now) {
       const isNew = !received.has(delivery.id)
@@ -45,7 +45,7 @@ export function createMemoryDeliveries(): Deliveries {
 }
 
 interface LedgerTables {
-  received_webhook: Delivery & { received_at: number }
+  received_webhook: ReceivedDelivery & { received_at: number }
 }
 
 const createLedger: SchemaStep = async (db, { text, number, keyed }) => {
@@ -90,7 +90,7 @@ export const getLedgerAddress = (dataDir: string): DatabaseAddress => ({
 export async function openDeliveries(
   address: DatabaseAddress,
   logger: Logger,
-): Promise<Deliveries> {
+): Promise<ReceivedDeliveries> {
   const location = describeAddress(address)
 
   async function replaceLedger(cause: unknown): Promise<Database<LedgerTables>> {

@@ -1,4 +1,4 @@
-import type { Deliveries } from './deliveries.ts'
+import type { ReceivedDeliveries } from './deliveries.ts'
 import type { Live } from './open-live.ts'
 import { findChange } from './read-inputs.ts'
 import { listReleases, readPointer, readRelease, type Inputs } from './releases.ts'
@@ -24,7 +24,7 @@ export async function findOutdatedReason(
 export async function hasMissedDelivery(
   dataDir: string,
   live: Live | undefined,
-  deliveries: Pick<Deliveries, 'readLatest'>,
+  deliveries: Pick<ReceivedDeliveries, 'readLatest'>,
 ): Promise<boolean> {
   const [newest] = await listReleases(dataDir)
   const release = newest === undefined ? undefined : await readRelease(dataDir, newest)

@@ -1,6 +1,6 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Manifest } from '../serve/manifest.ts'
-import type { Site } from './built-site.ts'
+import type { SiteFiles } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { createRetiredEntries, createSiteManifest, openLive, type Live } from './open-live.ts'
 import type { ReleaseTarget } from './publisher-options.ts'
@@ -69,7 +69,7 @@ export async function openLiveSite(options: LiveSiteOptions) {
       return provisional
     },
     /** Serves the incomplete first site until a release is live. */
-    async showProvisional(built: Site): Promise<void> {
+    async showProvisional(built: SiteFiles): Promise<void> {
       provisional = createSiteManifest(built, store, provisional)
       await target.switchTo(provisional, [])
     },

@@ -5,7 +5,7 @@ import {
   type Manifest,
   type SiteFile,
 } from '../serve/manifest.ts'
-import type { Site } from './built-site.ts'
+import type { SiteFiles } from './built-site.ts'
 import { listReleases, readPointer, readRelease } from './releases.ts'
 import { readRetiredAssets, type RetiredAssets } from './retired-assets.ts'
 import { openStore, type Store } from './store.ts'
@@ -16,7 +16,7 @@ const NO_HEADERS: HeaderRecord = {}
  * Creates the serving manifest of a site in the store.
  * @param before an earlier manifest, whose entries of unchanged files are reused
  */
-export function createSiteManifest(site: Site, store: Store, before?: Manifest): Manifest {
+export function createSiteManifest(site: SiteFiles, store: Store, before?: Manifest): Manifest {
   return createManifest(
     [...site.files].map(([name, content]) => {
       const previous = before?.files.get(name)
@@ -64,6 +64,6 @@ export async function openLive(dataDir: string) {
 export type Live = NonNullable<Awaited<ReturnType<typeof openLive>>>
 
 /** Whether all files of a release are in the store. */
-export function isComplete({ files }: Site, stored: ReadonlySet<string>): boolean {
+export function isComplete({ files }: SiteFiles, stored: ReadonlySet<string>): boolean {
   return files.values().every(({ hash }) => stored.has(hash))
 }

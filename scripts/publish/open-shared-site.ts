@@ -5,7 +5,7 @@ import { poll } from '../lib/poll.ts'
 import { WEBHOOK_HEADERS } from '../lib/webhook-signature.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
 import type { HookHandler } from '../serve/server.ts'
-import { openDeliveries, type Delivery } from './deliveries.ts'
+import { openDeliveries, type ReceivedDelivery } from './deliveries.ts'
 import { openLive } from './open-live.ts'
 import { createPuller } from './open-shared-releases.ts'
 import type { Publishing } from './open-publishing.ts'
@@ -81,7 +81,7 @@ export async function openSharedSite(options: SharedSiteOptions) {
   }
 
   /** Marks the recorded webhooks as handled. @returns the new ones */
-  async function markRecorded(): Promise<Delivery[]> {
+  async function markRecorded(): Promise<ReceivedDelivery[]> {
     const now = Date.now()
     const recorded = await deliveries.listSince(listedAt - MAX_SKEW_MS)
     listedAt = now

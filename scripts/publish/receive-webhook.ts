@@ -10,14 +10,14 @@ import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/webhook-signature.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
-import type { Deliveries, DeliveryCause } from './deliveries.ts'
+import type { ReceivedDeliveries, DeliveryCause } from './deliveries.ts'
 import { readBodyStart } from '../serve/read-body-start.ts'
 import { sendJson } from '../serve/send-response.ts'
 
 export interface ReceiverOptions {
   /** Signing secrets of deliveries; when empty, the endpoint responds 404. */
   secrets: readonly string[]
-  deliveries: Deliveries
+  deliveries: ReceivedDeliveries
   /** Called once for each verified new delivery, with its changes. */
   onChange(scope: ChangeScope, cause: DeliveryCause): void
   logger: Logger

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { HeaderRecord } from '../serve/headers.ts'
-import type { Site, StoredFile } from './built-site.ts'
+import type { SiteFiles, StoredFile } from './built-site.ts'
 import { nameManifest, POINTER_FILE, RELEASES_FOLDER } from './release-files.ts'
 
 const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]+$/))
@@ -35,7 +35,7 @@ const ManifestSchema = v.object({
   files: v.record(v.string(), EntrySchema),
 })
 /** A complete site: paths and the hashes of their contents in the store. */
-export type Release = Omit<v.InferOutput<typeof ManifestSchema>, keyof Site> & Site
+export type Release = Omit<v.InferOutput<typeof ManifestSchema>, keyof SiteFiles> & SiteFiles
 
 const HeldSchema = v.object({
   /** Version of the content that includes these changes. */

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { listSiteFiles, readPageHeaders } from '../serve/read-folder.ts'
-import type { Site } from './built-site.ts'
+import type { SiteFiles } from './built-site.ts'
 import type { Store } from './store.ts'
 
 const STORE_AT_ONCE = 8
@@ -13,7 +13,7 @@ export async function storeFolder(
   root: string,
   store: Store,
   onFile: (done: number, total: number) => void = () => {},
-): Promise<Site> {
+): Promise<SiteFiles> {
   const [listed, pageHeaders] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
   // Sorted, so that equal sites have equal manifests.
   const names = [...listed].toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import sharp from 'sharp'
-import { findDownload, type Download, type Outcome } from '#integrations/media/downloads.ts'
+import { findDownload, type Download, type DownloadOutcome } from '#integrations/media/downloads.ts'
 import { getCache, MAX_CONCURRENT } from './query-cache/cache.ts'
 import type { ContentFault } from './query-cache/content-fault.ts'
 import { getMediaFaultKey, getMediaKey } from './query-cache/media.ts'
@@ -11,11 +11,11 @@ import { buildConfig } from './build-config.ts'
 // page.
 
 /** Version of a download: its kind and the content hash. */
-const getVersion = (outcome: Outcome): string =>
+const getVersion = (outcome: DownloadOutcome): string =>
   outcome.kind === 'missing' ? 'missing' : `${outcome.kind} ${outcome.file.hash}`
 
 /** Downloads a file for the page being rendered, which is rendered again when the file changes. */
-async function download(address: string): Promise<Outcome> {
+async function download(address: string): Promise<DownloadOutcome> {
   const outcome = await findDownload(address)
   const { reads, media } = getCache()
   reads.getStore()?.add(getMediaKey(address))

@@ -10,16 +10,16 @@ const LineSchema = v.object({
 })
 const ChoiceSchema = v.object({ show_id: id, lines: v.pipe(v.array(LineSchema), v.maxLength(20)) })
 /** Tickets of one show: the quantity of each price level. */
-export type TicketChoice = v.InferOutput<typeof ChoiceSchema>
+export type TicketSelection = v.InferOutput<typeof ChoiceSchema>
 
 const getKey = (performanceId: number) => `tickets:${performanceId}`
 
 /** Stores the selection of a performance. */
-export const saveChoice = (performanceId: number, choice: TicketChoice): void =>
+export const saveChoice = (performanceId: number, choice: TicketSelection): void =>
   writeItem('sessionStorage', getKey(performanceId), JSON.stringify(choice))
 
 /** Reads the selection of a performance in this tab; null without one. */
-export function readChoice(performanceId: number): TicketChoice | null {
+export function readChoice(performanceId: number): TicketSelection | null {
   try {
     const stored = readItem('sessionStorage', getKey(performanceId)) ?? 'null'
     return v.parse(ChoiceSchema, JSON.parse(stored))

@@ -145,7 +145,7 @@ export type MessageName = keyof MessageData
 export interface OrderRecord {
   orderId: number
 }
-export interface ApplicationRecord {
+export interface ApplicationMessageRecord {
   applicationId: number
 }
 /** Time and hall before a change; epoch ms. */
@@ -184,12 +184,12 @@ export interface MessageRecords extends Record<Confirmation, OrderRecord> {
   course_date_moved: MovedRecord
   show_reminder: OrderRecord
   course_reminder: OrderRecord
-  application_received: ApplicationRecord
-  application_accepted: ApplicationRecord
-  application_waitlisted: ApplicationRecord
-  application_declined: ApplicationRecord
-  application_reopened: ApplicationRecord
-  place_offered: ApplicationRecord
+  application_received: ApplicationMessageRecord
+  application_accepted: ApplicationMessageRecord
+  application_waitlisted: ApplicationMessageRecord
+  application_declined: ApplicationMessageRecord
+  application_reopened: ApplicationMessageRecord
+  place_offered: ApplicationMessageRecord
   mobile_changed: { changedAt: number }
   email_changed: { changedAt: number }
   sign_in_bound: { provider: string; boundAt: number }

@@ -19,7 +19,7 @@ import {
 } from './orders.ts'
 import { hasTicket } from './paid-tickets.ts'
 import { openRefunds, readNetPaid } from './refunds.ts'
-import { readReturned } from './read-returned.ts'
+import { summarizeRefund } from './summarize-refund.ts'
 import { moveReservations } from './reservations.ts'
 
 /** Credits the class hours that an order was paid with. @returns the number of hours; 0 if the pass was refunded */
@@ -164,7 +164,7 @@ export async function refundOrder(
   await getOrderKind(order).revoke(trx, order, now)
   const amountFen = await readNetPaid(trx, order.id)
   const payments = await openRefunds(trx, { order, amountFen, reason, now })
-  const returned = readReturned(payments, hours)
+  const returned = summarizeRefund(payments, hours)
   await announceRefund(trx, { order, event: 'refunded', reason, returned, now })
   // A free order has nothing to refund.
   if (amountFen === 0) {

@@ -3,7 +3,7 @@ import { readEvents, writeEvent } from '../db/events.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 
 /** Events of an order, stored in `event_log`. */
-export type OrderEvent =
+export type OrderLogEvent =
   | 'created'
   | 'extended'
   | 'paid'
@@ -30,7 +30,7 @@ export type OrderEvent =
 export const logOrder = (
   trx: Transaction,
   orderId: number,
-  event: OrderEvent,
+  event: OrderLogEvent,
   now: number,
   data: Record<string, string | number> = {},
 ): Promise<void> => writeEvent(trx, { subject: 'order', subjectId: orderId, event, data, at: now })

@@ -13,7 +13,7 @@ import { findExchangeEnd, logOrder } from './log.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { lockOrder, selectDate, type OrderRow } from './orders.ts'
 import { findAttempt, openAttempt } from './payments.ts'
-import { readReturned } from './read-returned.ts'
+import { summarizeRefund } from './summarize-refund.ts'
 import { openRefund } from './refunds.ts'
 import { moveReservations, restoreReservations } from './reservations.ts'
 
@@ -104,7 +104,7 @@ async function returnPayment(
   const { id, amount_fen: amountFen } = payment
   await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
   const end = reason === 'paid_late' ? await findExchangeEnd(trx, order.id) : undefined
-  const message = { reason: end ?? reason, returned: readReturned([payment], 0), now }
+  const message = { reason: end ?? reason, returned: summarizeRefund([payment], 0), now }
   await announceRefund(trx, { order, event: `payment ${id} refunded`, ...message })
   return 'refunding'
 }

@@ -7,7 +7,7 @@ import { logOrder } from './log.ts'
 import { lockOrder, requireNoExchange, type OrderRow } from './orders.ts'
 import { listPaidTickets, lockValidTickets, voidTickets, type PaidTicket } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
-import { readReturned } from './read-returned.ts'
+import { summarizeRefund } from './summarize-refund.ts'
 import { openRefunds } from './refunds.ts'
 
 interface TicketRefund {
@@ -38,7 +38,7 @@ export async function refundTickets(
   const ticketIds = tickets.map(({ id }) => id)
   await queueOrderMessage(trx, {
     kind: 'tickets_refunded',
-    record: { orderId: order.id, ticketIds, reason, returned: readReturned(payments, 0) },
+    record: { orderId: order.id, ticketIds, reason, returned: summarizeRefund(payments, 0) },
     order,
     event: `tickets ${ticketIds.join(' ')} refunded`,
     now,

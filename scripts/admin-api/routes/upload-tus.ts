@@ -8,7 +8,7 @@ import { BusinessError } from '../errors.ts'
 import type { App, AppEnv } from '../http.ts'
 import { FREE_DISK_FLOOR, LIFETIMES, UPLOAD_INFO } from '../modules/upload/limits.ts'
 import { deleteUpload, findUpload } from '../modules/upload/rows.ts'
-import { readTicket, TICKET_HEADER, type Ticket } from '../modules/upload/tickets.ts'
+import { readTicket, TICKET_HEADER, type UploadTicket } from '../modules/upload/tickets.ts'
 
 const { endpoint } = UPLOAD_INFO
 const VERSION = { 'tus-resumable': '1.0.0' }
@@ -16,7 +16,7 @@ type TusContext = Context<AppEnv>
 
 /** The current permissions of a ticket. */
 interface Grant {
-  ticket: Ticket
+  ticket: UploadTicket
   /** Whether the upload accepts bytes; false when it is complete. */
   isOpen: boolean
   /** Whether an upload may still be started. */
@@ -57,7 +57,7 @@ export function mountTus(app: App, deps: Deps): void {
       : null
   }
 
-  async function discard({ uploadId }: Ticket): Promise<void> {
+  async function discard({ uploadId }: UploadTicket): Promise<void> {
     const row = await findUpload(db.query, uploadId)
     // A checked upload may already be part of a form: only its owner can discard it.
     if (row?.state === 'open') await deleteUpload(deps, row)

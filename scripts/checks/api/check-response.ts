@@ -1,11 +1,11 @@
 import { classifyCode, EnvelopeSchema, readCode } from '#api/envelope.ts'
 import { endpoints, type EndpointKey } from '#api/index.ts'
-import type { ApiResponse } from './create-caller.ts'
+import type { CallResponse } from './create-caller.ts'
 import { describeFaults, type ContractFault } from './describe-issue.ts'
 import { isRecord, readFirst } from './json.ts'
 
 /** The expected outcome of a call. */
-export type Outcome = 'success' | 'refusal' | 'no session' | 'no session or refusal'
+export type CheckOutcome = 'success' | 'refusal' | 'no session' | 'no session or refusal'
 
 const HTTP_ERROR = 400
 const isServerError = (code: number) => code >= 500 && code < 600
@@ -15,7 +15,12 @@ function describeCode(code: number, body: unknown): string {
   return typeof msg === 'string' && msg !== '' ? `${code} (${msg.slice(0, 80)})` : String(code)
 }
 
-function checkCode(outcome: Outcome, code: number, status: number, body: unknown): ContractFault[] {
+function checkCode(
+  outcome: CheckOutcome,
+  code: number,
+  status: number,
+  body: unknown,
+): ContractFault[] {
   const got = describeCode(code, body)
   const kind = classifyCode(code)
   if (outcome === 'success') {
@@ -32,7 +37,7 @@ function checkCode(outcome: Outcome, code: number, status: number, body: unknown
   return [{ path: 'code', expected, got }]
 }
 
-function checkEnvelope(response: Extract<ApiResponse, { kind: 'json' }>): ContractFault[] {
+function checkEnvelope(response: Extract<CallResponse, { kind: 'json' }>): ContractFault[] {
   const faults = describeFaults(EnvelopeSchema, response.body, '').map((fault) => ({
     ...fault,
     path: fault.path.replace(/^\./, '') || 'body',
@@ -52,8 +57,8 @@ function checkEnvelope(response: Extract<ApiResponse, { kind: 'json' }>): Contra
  */
 export function checkResponse(
   key: EndpointKey,
-  outcome: Outcome,
-  response: ApiResponse,
+  outcome: CheckOutcome,
+  response: CallResponse,
 ): { faults: ContractFault[]; data: unknown } {
   if (response.kind === 'problem') {
     return {
@@ -76,6 +81,6 @@ export function checkResponse(
 }
 
 /** Whether the API does not implement the endpoint. */
-export function isUnknownCall(response: ApiResponse): boolean {
+export function isUnknownCall(response: CallResponse): boolean {
   return response.kind === 'json' && [404, 405].includes(readCode(response.body, response.status))
 }

@@ -3,7 +3,7 @@ import { writePath, type CompleteCall } from './api-call.ts'
 
 export const DEADLINE_MS = 10_000
 
-export type ApiResponse =
+export type CallResponse =
   | { kind: 'json'; status: number; contentType: string; body: unknown }
   /** An unreadable response, or no response (`isSilent`). */
   | { kind: 'problem'; text: string; isSilent: boolean }
@@ -38,7 +38,7 @@ function writeHeaders(
   }
 }
 
-function parseResponse(text: string, { status, headers }: Response): ApiResponse {
+function parseResponse(text: string, { status, headers }: Response): CallResponse {
   const contentType = headers.get('content-type') ?? ''
   try {
     return { kind: 'json', status, contentType, body: JSON.parse(text) }
@@ -83,7 +83,7 @@ export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptio
     })
   }
 
-  return async function request(call: CompleteCall): Promise<ApiResponse> {
+  return async function request(call: CompleteCall): Promise<CallResponse> {
     try {
       const response = await retryIfDropped(() => send(call))
       const location = response.headers.get('location')

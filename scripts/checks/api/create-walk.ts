@@ -2,15 +2,15 @@ import pLimit from 'p-limit'
 import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints, type EndpointKey } from '#api/index.ts'
 import { LOCALES, type Locale } from '#api/language.ts'
-import { checkResponse, isUnknownCall, type Outcome } from './check-response.ts'
+import { checkResponse, isUnknownCall, type CheckOutcome } from './check-response.ts'
 import { checkClock, checkHtml, checkSpans } from './check-data.ts'
 import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
-import type { ApiResponse } from './create-caller.ts'
+import type { CallResponse } from './create-caller.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue, type Finding, type Severity } from './finding.ts'
 import { findMedia, type Media } from './find-media.ts'
-import { findReferences, nameItem, type Reference } from './find-references.ts'
+import { findReferences, nameItem, type ItemReference } from './find-references.ts'
 import { readFirst } from './json.ts'
 import { OPTIONAL_CALLS, READ_ONLY_CALLS } from './read-only-calls.ts'
 import { describeCall, type ApiCall, type CompleteCall } from './api-call.ts'
@@ -31,7 +31,7 @@ export class WalkStopped extends Error {
 export type Found<Entry> = Entry & { call: ApiCall }
 
 export interface WalkOptions {
-  request(call: CompleteCall): Promise<ApiResponse>
+  request(call: CompleteCall): Promise<CallResponse>
   langs: readonly Locale[]
   /** Whether every item is read instead of a sample. */
   isWhole: boolean
@@ -45,7 +45,7 @@ const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
 /** Creates the state of a walk over an API. */
 export function createWalk({ request, langs, isWhole }: WalkOptions) {
   const findings: Finding[] = []
-  const references: Found<Reference>[] = []
+  const references: Found<ItemReference>[] = []
   const media: Found<Media>[] = []
   const changeTimes: ChangeTime[] = []
   const calledEndpoints = new Set<EndpointKey>()
@@ -71,7 +71,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
     }
   }
 
-  async function send(call: ApiCall): Promise<ApiResponse> {
+  async function send(call: ApiCall): Promise<CallResponse> {
     // If the first call gets no response, there is no API at this address.
     if (count.silent > 0 && count.understood === 0) {
       throw new WalkStopped('the API did not respond to the first call')
@@ -100,7 +100,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
   }
 
   /** Records an optional call that the API does not implement. @returns whether it was recorded */
-  function recordIfAbsent(call: ApiCall, response: ApiResponse): boolean {
+  function recordIfAbsent(call: ApiCall, response: CallResponse): boolean {
     const isAddition = describeEndpoint(endpoints[call.key]).source === 'addition'
     const isOptional =
       OPTIONAL_CALLS.has(call.key) || (isAddition && !READ_ONLY_CALLS.has(call.key))
@@ -153,7 +153,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
   }
 
   /** Sends a call that must be refused. */
-  async function expectRefusal(call: ApiCall, outcome: Outcome): Promise<void> {
+  async function expectRefusal(call: ApiCall, outcome: CheckOutcome): Promise<void> {
     if (absent.has(call.key)) return
     const response = await send(call)
     // An endpoint that is not implemented needs no protection.

@@ -15,7 +15,7 @@ export const ITEMS = {
 } as const satisfies Record<string, { detail: EndpointKey; content: ContentKind }>
 export type ReferenceKind = keyof typeof ITEMS
 
-export interface Reference {
+export interface ItemReference {
   kind: ReferenceKind
   id: number
   path: string
@@ -31,7 +31,7 @@ const CARDS: [ReferenceKind, string[]][] = [
   ['artist', ['discipline', 'portrait', 'latin_name']],
 ]
 
-function makeReference(kind: unknown, id: unknown, path: string): Reference[] {
+function makeReference(kind: unknown, id: unknown, path: string): ItemReference[] {
   if (typeof kind !== 'string' || !isKind(kind)) return []
   return typeof id === 'number' && Number.isInteger(id) && id > 0 ? [{ kind, id, path }] : []
 }
@@ -40,12 +40,12 @@ function getId(value: unknown): unknown {
   return isRecord(value) ? value['id'] : undefined
 }
 
-function findCard({ fields, path }: Node): Reference[] {
+function findCard({ fields, path }: Node): ItemReference[] {
   const card = CARDS.find(([, fieldNames]) => fieldNames.every((name) => name in fields))
   return card ? makeReference(card[0], fields['id'], `${path}.id`) : []
 }
 
-function findNews({ fields, path }: Node): Reference[] {
+function findNews({ fields, path }: Node): ItemReference[] {
   if (!('published_at' in fields) || !('kind' in fields)) return []
   const kind = `${String(fields['kind'])}_news`
   return [
@@ -56,7 +56,7 @@ function findNews({ fields, path }: Node): Reference[] {
   ]
 }
 
-function findNamed({ fields, path }: Node): Reference[] {
+function findNamed({ fields, path }: Node): ItemReference[] {
   const isHit = 'title_marks' in fields
   return [
     ...makeReference('performance', fields['performance_id'], `${path}.performance_id`),
@@ -72,7 +72,7 @@ function findNamed({ fields, path }: Node): Reference[] {
 const isDate = (fields: Fields) => 'course' in fields && 'starts_at' in fields
 
 /** Finds all items that a response references by id. */
-export function findReferences(data: unknown): Reference[] {
+export function findReferences(data: unknown): ItemReference[] {
   return [...visitObjects(data)].flatMap((node) => [
     ...findCard(node),
     ...findNews(node),

@@ -1,6 +1,6 @@
 import type { EndpointKey } from '#api/index.ts'
 import type { Found, Walk } from './create-walk.ts'
-import { ITEMS, kinds, type ReferenceKind, type Reference } from './find-references.ts'
+import { ITEMS, kinds, type ReferenceKind, type ItemReference } from './find-references.ts'
 import { pickFirstOfEach, pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 
@@ -14,13 +14,17 @@ const COMPANIONS: Partial<Record<ReferenceKind, EndpointKey[]>> = {
   activity: ['GET /api/course/activity_applyinfo'],
 }
 
-function listDistinct(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
+function listDistinct(walk: Walk, kind: ReferenceKind): Found<ItemReference>[] {
   const references = walk.references.filter((named) => named.kind === kind)
   return pickFirstOfEach(references, ({ id }) => id)
 }
 
 /** Reads a referenced item; a failure is reported for the response that contains the reference. */
-async function readNamed(walk: Walk, named: Found<Reference>, isLookup: boolean): Promise<unknown> {
+async function readNamed(
+  walk: Walk,
+  named: Found<ItemReference>,
+  isLookup: boolean,
+): Promise<unknown> {
   const { kind, id, path } = named
   const { detail } = ITEMS[kind]
   const call = { key: detail, query: { id: String(id) } }
@@ -44,7 +48,11 @@ async function readTiers(walk: Walk, ticket: unknown): Promise<void> {
   }
 }
 
-async function readCompanions(walk: Walk, { kind, id }: Reference, detail: unknown): Promise<void> {
+async function readCompanions(
+  walk: Walk,
+  { kind, id }: ItemReference,
+  detail: unknown,
+): Promise<void> {
   for (const key of COMPANIONS[kind] ?? []) {
     // A course that is booked has no application form.
     const hasForm = readFirst(detail, 'application') !== null
@@ -65,7 +73,7 @@ export async function readDetails(walk: Walk): Promise<void> {
 }
 
 /** Checks, in one language, that items referenced by details exist. */
-async function readReferences(walk: Walk, read: Reference[]): Promise<void> {
+async function readReferences(walk: Walk, read: ItemReference[]): Promise<void> {
   const readKeys = new Set(read.map(({ kind, id }) => `${kind} ${id}`))
   const rest = kinds.flatMap((kind) => {
     const unread = listDistinct(walk, kind).filter(({ id }) => !readKeys.has(`${kind} ${id}`))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ROUTES } from '#routes.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import { isPage } from '../../serve/file-kinds.ts'
-import type { Site } from '../built-site.ts'
+import type { SiteFiles } from '../built-site.ts'
 import type { Inputs, Release } from '../releases.ts'
 import type { Store } from '../store.ts'
 import { countPages, MIN_PAGE_RATIO, type GateFault } from './check-site.ts'
@@ -14,9 +14,9 @@ import { unlink } from './scan-file.ts'
 // route without a page, or many missing or faulty pages.
 
 interface CorrectOptions {
-  check(site: Site): Promise<GateFault[]>
+  check(site: SiteFiles): Promise<GateFault[]>
   /** The live site. */
-  live: Site | undefined
+  live: SiteFiles | undefined
   store: Pick<Store, 'getFile' | 'put'>
   /** Pages that keep their live version because their items are faulty. */
   kept: ReadonlySet<string>
@@ -41,7 +41,7 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
  * Corrects the faults of single pages in a built site.
  * @returns the site, descriptions of its corrections, and `refusals`: the faults that block the whole site
  */
-export async function correctSite(built: Site, { check, live, store, kept }: CorrectOptions) {
+export async function correctSite(built: SiteFiles, { check, live, store, kept }: CorrectOptions) {
   const corrections: string[] = []
   const replaced = new Map<string, GateFault>()
   const site = copySite(built)
@@ -73,12 +73,12 @@ export async function correctSite(built: Site, { check, live, store, kept }: Cor
 }
 
 /** Lists live files that live versions of pages load but the new site does not contain. */
-function listMissingLiveFiles(faults: readonly GateFault[], live: Site | undefined): string[] {
+function listMissingLiveFiles(faults: readonly GateFault[], live: SiteFiles | undefined): string[] {
   const missing = faults.flatMap((fault) => (fault.kind === 'missing-file' ? [fault.file] : []))
   return missing.filter((file) => live?.files.has(file))
 }
 
-export const copySite = ({ files, headers }: Site) => ({
+export const copySite = ({ files, headers }: SiteFiles) => ({
   files: new Map(files),
   headers: new Map(headers),
 })
@@ -87,7 +87,7 @@ export const copySite = ({ files, headers }: Site) => ({
 export function restoreLiveFile(
   { files, headers }: ReturnType<typeof copySite>,
   name: string,
-  live: Site | undefined,
+  live: SiteFiles | undefined,
 ): void {
   const file = live?.files.get(name)
   const own = live?.headers.get(name)
@@ -111,7 +111,7 @@ function findFaultyPages(faults: readonly GateFault[]): Map<string, GateFault> {
 function replaceFaultyPage(
   site: ReturnType<typeof copySite>,
   page: string,
-  live: Site | undefined,
+  live: SiteFiles | undefined,
 ): void {
   const before = live?.files.get(page)
   const hasOtherVersion = before !== undefined && before.hash !== site.files.get(page)?.hash
@@ -124,10 +124,10 @@ function replaceFaultyPage(
 }
 
 async function unlinkAll(
-  { files, headers }: Site,
+  { files, headers }: SiteFiles,
   faults: readonly GateFault[],
   store: CorrectOptions['store'],
-): Promise<Site> {
+): Promise<SiteFiles> {
   const dead = new Map<string, Set<string>>()
   for (const fault of faults) {
     if (fault.kind !== 'dead-link') continue

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describeContentFault } from '#content/query-cache/content-fault.ts'
 import { stripLocale } from '#i18n/paths.ts'
-import type { BuiltSite, Site, SiteFault } from '../built-site.ts'
+import type { BuiltSite, SiteFiles, SiteFault } from '../built-site.ts'
 import { ROUTE_OF } from '../item-pages.ts'
 import { findReferences, isText } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
@@ -11,7 +11,7 @@ import { copySite, restoreLiveFile } from './correct-site.ts'
 // A page that could not be rendered because its item is faulty keeps its live version and media, or is left
 // out if it was never live.
 
-export interface KeptSite extends Site {
+export interface KeptSite extends SiteFiles {
   /** Pages that keep their live version. */
   kept: ReadonlySet<string>
   /** Descriptions of the differences between the site and the content of the API. */
@@ -22,8 +22,8 @@ export interface KeptSite extends Site {
 
 /** Adds the live version of pages that are missing because of faulty items. */
 export async function keepFaultyPages(
-  { files, headers, faults = [] }: Site & Pick<BuiltSite, 'faults'>,
-  live: Site | undefined,
+  { files, headers, faults = [] }: SiteFiles & Pick<BuiltSite, 'faults'>,
+  live: SiteFiles | undefined,
   store: Pick<Store, 'getFile'>,
 ): Promise<KeptSite> {
   if (faults.length === 0) return { files, headers, kept: new Set(), warnings: [], refusals: [] }
@@ -42,7 +42,7 @@ export async function keepFaultyPages(
 async function keepFile(
   site: ReturnType<typeof copySite>,
   name: string,
-  live: Site,
+  live: SiteFiles,
   store: Pick<Store, 'getFile'>,
 ): Promise<void> {
   const file = live.files.get(name)

@@ -11,14 +11,14 @@ export interface Filter {
 }
 
 /** The state in the URL; without a month it is the current one. */
-export interface Address extends Filter {
+export interface CalendarAddress extends Filter {
   month: string | null
 }
 
 const readKind = (text: string | null): Kind | 'all' => KINDS.find((kind) => kind === text) ?? 'all'
 
 /** Reads `?month=2027-05&kind=course&city=1`; invalid values are ignored. */
-export function readAddress(search: string): Address {
+export function readAddress(search: string): CalendarAddress {
   const query = new URLSearchParams(search)
   const [month, city] = [query.get('month') ?? '', query.get('city') ?? '']
   return {
@@ -29,7 +29,7 @@ export function readAddress(search: string): Address {
 }
 
 /** The URL with this state; other query parameters are preserved. */
-export function writeAddress(href: string, { month, kind, city }: Address): string {
+export function writeAddress(href: string, { month, kind, city }: CalendarAddress): string {
   const url = new URL(href)
   const values = { month, kind: kind === 'all' ? null : kind, city }
   for (const [name, value] of Object.entries(values)) {

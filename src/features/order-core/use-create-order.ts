@@ -8,7 +8,7 @@ import type { Failure } from '#features/forms/failures.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { useCall } from '#features/forms/use-call.ts'
 
-export type NewOrder = v.InferInput<typeof createOrder.body>
+export type OrderRequest = v.InferInput<typeof createOrder.body>
 
 /**
  * Whether a visitor must log in before an order. Offline, the login page might not open: the call reports the
@@ -26,7 +26,10 @@ export function useCreateOrder() {
   const call = useCall()
 
   /** @returns the order, or null after a failure */
-  const create = (order: NewOrder, onFailed?: (failure: Failure) => void): Promise<Order | null> =>
+  const create = (
+    order: OrderRequest,
+    onFailed?: (failure: Failure) => void,
+  ): Promise<Order | null> =>
     call.run(
       () =>
         attempt(order, (idempotencyKey) => callApi(createOrder, { body: order, idempotencyKey })),

@@ -15,14 +15,14 @@ const shorten = (q: string): string =>
     .trim()
 
 /** The query of `/search/list`. `type` is null for the results of all kinds. */
-export interface Address {
+export interface SearchAddress {
   q: string
   type: SearchKind | null
   page: number
 }
 
 /** Reads `?q&type&page`; invalid values are ignored. */
-export function readAddress(search: string): Address {
+export function readAddress(search: string): SearchAddress {
   const query = new URLSearchParams(search)
   const page = query.get('page') ?? ''
   return {
@@ -33,7 +33,7 @@ export function readAddress(search: string): Address {
 }
 
 /** URL of the results of a query. */
-export function getResultsHref(locale: Locale, { q, type, page }: Partial<Address>): string {
+export function getResultsHref(locale: Locale, { q, type, page }: Partial<SearchAddress>): string {
   return href('/search/list', locale, {
     ...(q === undefined ? {} : { q }),
     ...(type ? { type } : {}),

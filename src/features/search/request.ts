@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { getSearchMoreList, getSearchResults } from '#api/search.ts'
 import { unwrapResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
-import type { Address } from './address.ts'
+import type { SearchAddress } from './address.ts'
 
 export type GroupedResults = v.InferOutput<typeof getSearchResults.data>
 type ListedResults = v.InferOutput<typeof getSearchMoreList.data>
@@ -15,11 +15,11 @@ export const requestGroups = async (q: string, signal: AbortSignal): Promise<Gro
 
 export type Results =
   | ({ view: 'groups' } & GroupedResults)
-  | ({ view: 'list' } & ListedResults & { kind: NonNullable<Address['type']> })
+  | ({ view: 'list' } & ListedResults & { kind: NonNullable<SearchAddress['type']> })
 
 /** Requests the results of a URL. */
 export async function requestResults(
-  { q, type, page }: Address,
+  { q, type, page }: SearchAddress,
   signal: AbortSignal,
 ): Promise<Results> {
   if (type === null) return { view: 'groups', ...(await requestGroups(q, signal)) }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { getPerformTicket } from '#api/perform.ts'
-import type { TicketChoice } from '#stores/ticket-choice.ts'
+import type { TicketSelection } from '#stores/ticket-choice.ts'
 import { isOnSale } from './sale.ts'
 
 export type TicketData = v.InferOutput<typeof getPerformTicket.data>
@@ -72,12 +72,12 @@ export const isSameCounts = (a: Counts, b: Counts): boolean => {
   return serialise(a) === serialise(b)
 }
 
-export const toLines = (counts: Counts): TicketChoice['lines'] =>
+export const toLines = (counts: Counts): TicketSelection['lines'] =>
   Object.entries(counts)
     .filter(([, quantity]) => quantity > 0)
     .map(([id, quantity]) => ({ tier_id: Number(id), quantity }))
 
-export const toCounts = (lines: TicketChoice['lines']): Counts =>
+export const toCounts = (lines: TicketSelection['lines']): Counts =>
   Object.fromEntries(lines.map(({ tier_id, quantity }) => [tier_id, quantity]))
 
 /** The price of a selection in fen without member discount, shown until there is a quote. */

@@ -23,14 +23,14 @@ interface Failure {
   hasNoResponse: boolean
 }
 
-export type Outcome =
+export type DownloadOutcome =
   | { kind: 'current'; file: Download }
   /** The request failed; the file of an earlier build is used. */
   | { kind: 'outdated'; file: Download; failure: Failure }
   | { kind: 'missing'; failure: Failure }
 
 interface Downloads {
-  outcomes: Map<string, Promise<Outcome>>
+  outcomes: Map<string, Promise<DownloadOutcome>>
   /** Number of consecutive requests without a response, by host. */
   failureCounts: Map<string, number>
 }
@@ -61,7 +61,7 @@ export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
 }
 
 /** Downloads a file. @param address absolute URL of the file */
-export function findDownload(address: string): Promise<Outcome> {
+export function findDownload(address: string): Promise<DownloadOutcome> {
   const { outcomes } = getDownloads()
   const outcome = outcomes.get(address) ?? request(address)
   outcomes.set(address, outcome)
@@ -82,7 +82,7 @@ const createDownload = (hash: string, isImmutable: boolean): Download => ({
 })
 
 /** Never rejects. */
-async function request(address: string): Promise<Outcome> {
+async function request(address: string): Promise<DownloadOutcome> {
   try {
     return { kind: 'current', file: await fetchFile(address) }
   } catch (error) {

@@ -6,7 +6,7 @@ import { moveApplication, NEXT, reopenApplication } from '../../modules/applicat
 import type { MoveResult } from '../../modules/application/move.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { requireKind, type Reference } from './reference.ts'
+import { requireKind, type ApplicationReference } from './reference.ts'
 import { runPlanned, withExistingDatabase } from '../with-database.ts'
 
 function describeRefusal(
@@ -32,7 +32,7 @@ function describeRefusal(
  */
 function runChange(
   db: Database,
-  reference: Reference,
+  reference: ApplicationReference,
   goal: string,
   run: (trx: Transaction) => Promise<MoveResult>,
 ): Promise<string> {
@@ -48,7 +48,7 @@ function runChange(
 }
 
 /** @throws CommandError if the application does not exist or cannot be withdrawn */
-async function planWithdrawal(db: Reader, reference: Reference): Promise<Plan> {
+async function planWithdrawal(db: Reader, reference: ApplicationReference): Promise<Plan> {
   const { id } = reference
   await requireKind(db, reference)
   const { kind, item, status, nickname, mobile } = await db
@@ -74,7 +74,7 @@ async function planWithdrawal(db: Reader, reference: Reference): Promise<Plan> {
 async function move(
   db: Database,
   { terminal, now }: StaffContext,
-  reference: Reference,
+  reference: ApplicationReference,
   to: ApplicationStatus,
 ): Promise<void> {
   const { id } = reference
@@ -87,7 +87,7 @@ async function move(
 /** Withdraws an application on behalf of the member; this cannot be undone. */
 export const withdraw = (
   context: StaffContext,
-  reference: Reference,
+  reference: ApplicationReference,
   consent: Consent,
 ): Promise<void> =>
   runPlanned(context, consent, {
@@ -98,14 +98,14 @@ export const withdraw = (
 /** Changes the status of an application. */
 export const decide = (
   context: StaffContext,
-  reference: Reference,
+  reference: ApplicationReference,
   to: ApplicationStatus,
 ): Promise<void> => withExistingDatabase(context.config(), (db) => move(db, context, reference, to))
 
 /** Allows the member to apply again after a closed application. */
 export async function reopen(
   { config, terminal, now }: StaffContext,
-  reference: Reference,
+  reference: ApplicationReference,
 ): Promise<void> {
   const { id } = reference
   await withExistingDatabase(config(), async (db) => {

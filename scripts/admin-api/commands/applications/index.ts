@@ -7,7 +7,7 @@ import {
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
-import { listForStaff } from '../../modules/application/for-staff.ts'
+import { listStaffApplications } from '../../modules/application/for-staff.ts'
 import { readId } from '../staff.ts'
 import { exportTable, listTable } from '../tables.ts'
 import { decide, reopen, withdraw } from './decide.ts'
@@ -37,7 +37,7 @@ export function addApplicationCommands(program: Program, context: StaffContext):
     .option(...JSON_OPTION)
     .action(({ json, ...filter }) =>
       listTable(context, json, {
-        read: async (db) => (await listForStaff(db, filter)).map(describeApplication),
+        read: async (db) => (await listStaffApplications(db, filter)).map(describeApplication),
         columns: LIST_COLUMNS,
         noun: 'application',
         audits: true,

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/open.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { formatTime } from '../../venue-time.ts'
 import {
-  listForStaff,
+  listStaffApplications,
   readApplicationFiles,
   type ApplicationFilter,
   type StaffApplication,
@@ -43,7 +43,7 @@ export const LIST_COLUMNS: Column<ReturnType<typeof describeApplication>>[] = [
 /** Reads applications with their answers and files. */
 export async function readExport(db: Reader, filter: ApplicationFilter) {
   const files = await readApplicationFiles(db)
-  const rows = await listForStaff(db, filter)
+  const rows = await listStaffApplications(db, filter)
   return rows.map((row) => ({
     ...row,
     answers: describeAnswers(row.answers),

@@ -5,14 +5,14 @@ import type { Reader } from '../../db/open.ts'
 import { CommandError } from '../command.ts'
 
 /** An application as staff name it. */
-export interface Reference {
+export interface ApplicationReference {
   id: number
   /** Null if only the id is given. */
   kind: ApplicationRecord['kind'] | null
 }
 
 /** Parses the id of an application, or its reference such as `C-000012`. */
-export function readReference(text: string): Reference {
+export function readReference(text: string): ApplicationReference {
   const digits = /^(?:[AC]-0*)?([1-9]\d{0,8})$/i.exec(text)?.[1]
   if (digits === undefined) {
     throw new InvalidArgumentError('Expected a reference such as C-000012, as shown in the lists.')
@@ -24,7 +24,7 @@ export function readReference(text: string): Reference {
 }
 
 /** @throws CommandError if the reference has the letter of another kind than its application */
-export async function requireKind(db: Reader, { id, kind }: Reference): Promise<void> {
+export async function requireKind(db: Reader, { id, kind }: ApplicationReference): Promise<void> {
   const row = await db
     .selectFrom('application')
     .select('kind')

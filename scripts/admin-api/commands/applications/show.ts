@@ -3,7 +3,7 @@ import { readEvents } from '../../db/events.ts'
 import { describeMessages } from '../../messages/outbox/for-staff.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
-import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
+import { listStaffApplications, readApplicationFiles } from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
 import { NEXT } from '../../modules/application/move.ts'
 import { openFileStore } from '../../../lib/file-store/open-file-store.ts'
@@ -11,7 +11,7 @@ import { stripControls } from '../../../lib/command-line/table.ts'
 import { auditRead } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { requireKind, type Reference } from './reference.ts'
+import { requireKind, type ApplicationReference } from './reference.ts'
 import { nameKept } from '../../providers/storage/objects.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -41,14 +41,17 @@ function describeHead(row: StaffApplication): string[] {
 }
 
 /** Prints an application with its history, messages, answers and files. Audited. */
-export async function showApplication(context: StaffContext, reference: Reference): Promise<void> {
+export async function showApplication(
+  context: StaffContext,
+  reference: ApplicationReference,
+): Promise<void> {
   const { id } = reference
   const config = context.config()
   const store = await openFileStore(config)
   const locate = (key: string) => store.locate(nameKept(key))
   await withExistingDatabase(config, async (db) => {
     await requireKind(db.query, reference)
-    const [row] = await listForStaff(db.query, { id })
+    const [row] = await listStaffApplications(db.query, { id })
     if (!row) throw new CommandError(`There is no application ${id}: see \`applications list\``)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
     const files = (await readApplicationFiles(db.query)).get(id) ?? []

@@ -16,7 +16,7 @@ export const TICKET_OPTION = [
 ] as const
 
 /** Tickets of an order, by order number and ticket ids. */
-export interface TicketChoice {
+export interface ChosenTickets {
   number: string
   ticketIds: readonly number[]
 }

@@ -19,7 +19,7 @@ function joinTitle(title: string | null, packageName: Json<Local> | null): strin
 }
 
 /** Orders for staff, oldest first, with buyer, title, start and counts of tickets. */
-export async function listForStaff(
+export async function listStaffOrders(
   db: Reader,
   { number, status, type, show, phone, failedRefunds }: OrderFilter & { number?: string },
 ) {
@@ -104,7 +104,7 @@ export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder)
 
 /** Finds a paid order by its number. @throws CommandError if it does not exist or is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {
-  const [order] = await listForStaff(db, { number })
+  const [order] = await listStaffOrders(db, { number })
   if (!order) throw createMissingOrderError(number)
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
   return order
@@ -133,7 +133,7 @@ export async function listTickets(db: Reader, orderId: number) {
   return tickets.map((ticket) => ({ ...ticket, tier: names.get(ticket.tierId) ?? '' }))
 }
 
-export type StaffOrder = Awaited<ReturnType<typeof listForStaff>>[number]
+export type StaffOrder = Awaited<ReturnType<typeof listStaffOrders>>[number]
 
 /** Refunds of an order with their states. */
 export const listRefunds = (db: Reader, orderId: number) =>

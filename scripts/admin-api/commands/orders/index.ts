@@ -2,7 +2,7 @@ import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts
 import { JSON_OPTION } from '../../../lib/command-line/table.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { PHONE, readCount, readId } from '../staff.ts'
-import { listForStaff } from './for-staff.ts'
+import { listStaffOrders } from './for-staff.ts'
 import { exportTable, listTable } from '../tables.ts'
 import { TICKET_OPTION } from './chosen-tickets.ts'
 import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
@@ -31,7 +31,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .option(...JSON_OPTION)
     .action(({ json, ...filter }) =>
       listTable(context, json, {
-        read: async (db) => (await listForStaff(db, filter)).map(describeOrder),
+        read: async (db) => (await listStaffOrders(db, filter)).map(describeOrder),
         columns: LIST_COLUMNS,
         noun: 'order',
         audits: true,
@@ -52,7 +52,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .addOption(orderOptions.type())
     .action((file, filter) =>
       exportTable(context, file, {
-        read: (db) => listForStaff(db, filter),
+        read: (db) => listStaffOrders(db, filter),
         columns: EXPORT_COLUMNS,
         noun: 'order',
       }),

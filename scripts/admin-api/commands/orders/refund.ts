@@ -18,7 +18,7 @@ import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { runPlanned } from '../with-database.ts'
 import { formatYuan } from '../../yuan.ts'
-import { readChosenTickets, type TicketChoice } from './chosen-tickets.ts'
+import { readChosenTickets, type ChosenTickets } from './chosen-tickets.ts'
 import { findByNumber } from './filter.ts'
 import {
   describeBuyer,
@@ -118,7 +118,7 @@ export const refundAsStaff = (
   })
 
 /** @throws CommandError if the order or one of the tickets cannot be refunded */
-async function planTicketRefund(db: Reader, { number, ticketIds }: TicketChoice): Promise<Plan> {
+async function planTicketRefund(db: Reader, { number, ticketIds }: ChosenTickets): Promise<Plan> {
   const { order, chosen, keptCount, lines } = await readChosenTickets(db, number, ticketIds)
   return {
     effects: [
@@ -133,7 +133,7 @@ async function planTicketRefund(db: Reader, { number, ticketIds }: TicketChoice)
 /** Refunds single tickets, regardless of the refund deadline; used tickets stay used. */
 export const refundTicketsAsStaff = (
   context: StaffContext,
-  choice: TicketChoice,
+  choice: ChosenTickets,
   consent: Consent,
 ): Promise<void> =>
   runPlanned(context, consent, {

@@ -8,12 +8,18 @@ import { formatYuan } from '../../yuan.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findOrder } from '../../orders/orders.ts'
 import { createMissingOrderError } from './filter.ts'
-import { describeBuyer, describeItem, listForStaff, listRefunds, listTickets } from './for-staff.ts'
+import {
+  describeBuyer,
+  describeItem,
+  listStaffOrders,
+  listRefunds,
+  listTickets,
+} from './for-staff.ts'
 
 /** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
-    const [order] = await listForStaff(db.query, { number })
+    const [order] = await listStaffOrders(db.query, { number })
     if (!order) throw createMissingOrderError(number)
     const { id, original_fen: originalFen, credit_fen: creditFen } = order
     const source = order.exchanged_order_id

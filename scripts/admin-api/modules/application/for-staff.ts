@@ -12,7 +12,7 @@ export interface ApplicationFilter {
 }
 
 /** Applications with their sender, oldest first. */
-export function listForStaff(db: Reader, { id, status, kind, item }: ApplicationFilter) {
+export function listStaffApplications(db: Reader, { id, status, kind, item }: ApplicationFilter) {
   return db
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
@@ -34,7 +34,7 @@ export function listForStaff(db: Reader, { id, status, kind, item }: Application
     .orderBy('application.id')
     .execute()
 }
-export type StaffApplication = Awaited<ReturnType<typeof listForStaff>>[number]
+export type StaffApplication = Awaited<ReturnType<typeof listStaffApplications>>[number]
 
 /** The files of all applications, by application id. */
 export async function readApplicationFiles(db: Reader) {

@@ -4,7 +4,7 @@ import type { Ref } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
-import { findPlace, loadPlaces, pickName, readOccasion, dropRepeatedIds } from '../read/names.ts'
+import { findPlace, loadPlaces, pickName, readOccasion, uniqueById } from '../read/names.ts'
 import { readCard, selectItemTexts, type ReadContext } from '../read/texts.ts'
 import type { CourseFacts, DateRow } from './facts.ts'
 
@@ -106,7 +106,7 @@ export async function loadCourseCards(
       level: row.level,
       hours: row.hours,
       teachers: (byCourse.get(id) ?? []).map(({ artist_id }) => findTeacher(names, artist_id)),
-      cities: dropRepeatedIds(cities),
+      cities: uniqueById(cities),
       admission: row.admission,
       price_fen: row.price_fen,
       member_price_fen: row.member_price_fen,

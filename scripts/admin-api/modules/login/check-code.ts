@@ -10,7 +10,7 @@ import { rememberDevice } from './known-devices.ts'
 import { CODE } from './limits.ts'
 import type { Purpose } from './send-code.ts'
 
-interface Attempt {
+interface CodeEntry {
   /** Phone number or e-mail address that the code was sent to. */
   target: string
   purpose: Purpose
@@ -31,13 +31,13 @@ type Outcome = { correct: number } | 'gone' | { attemptsLeft: number }
  */
 export async function checkCodes<Result>(
   { db, secrets, logger }: Deps,
-  attempts: Readonly<Record<string, Attempt>>,
+  attempts: Readonly<Record<string, CodeEntry>>,
   { client, now }: { client: Client; now: number },
   use: (trx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { address, deviceHash } = client
 
-  async function tryCode(trx: Transaction, { target, purpose, code }: Attempt): Promise<Outcome> {
+  async function tryCode(trx: Transaction, { target, purpose, code }: CodeEntry): Promise<Outcome> {
     const row = await trx
       .updateTable('one_time_code')
       .set((eb) => ({ attempts: eb('attempts', '+', 1) }))

@@ -5,7 +5,7 @@ import { readJson } from '../../db/json.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
-import { findPlace, loadPlaces, pickName, readOccasion, dropRepeatedIds } from '../read/names.ts'
+import { findPlace, loadPlaces, pickName, readOccasion, uniqueById } from '../read/names.ts'
 import { readCard, selectItemTexts } from '../read/texts.ts'
 import { takesPlace, type PerformanceFacts, type ShowRow } from './facts.ts'
 
@@ -25,8 +25,8 @@ function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, P
   return {
     run:
       first && last ? { from: formatTime(first.starts_at), to: formatTime(last.starts_at) } : null,
-    cities: dropRepeatedIds(showPlaces.map(({ city }) => city)),
-    halls: dropRepeatedIds(showPlaces.map(({ hall }) => hall)),
+    cities: uniqueById(showPlaces.map(({ city }) => city)),
+    halls: uniqueById(showPlaces.map(({ hall }) => hall)),
   }
 }
 

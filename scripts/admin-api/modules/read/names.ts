@@ -83,6 +83,6 @@ export async function loadRefs(
 }
 
 /** Removes items with duplicate ids; keeps the order of first appearance. */
-export function dropRepeatedIds<T extends { id: number }>(list: readonly T[]): T[] {
+export function uniqueById<T extends { id: number }>(list: readonly T[]): T[] {
   return [...new Map(list.map((item) => [item.id, item])).values()]
 }

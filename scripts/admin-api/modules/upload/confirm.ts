@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner.ts'
 import { runCheck } from './check/run-check.ts'
-import type { Verdict } from './check/verdict.ts'
+import type { FileVerdict } from './check/verdict.ts'
 import { CHECKS, LIFETIMES, UPLOAD_INFO } from './limits.ts'
 import { describeUpload, findUpload, type UploadRow } from './rows.ts'
 
@@ -30,7 +30,7 @@ async function updateUpload(
   return numUpdatedRows > 0n
 }
 
-async function recordVerdict(deps: Deps, row: UploadRow, verdict: Verdict): Promise<boolean> {
+async function recordVerdict(deps: Deps, row: UploadRow, verdict: FileVerdict): Promise<boolean> {
   const { fits, durationS: duration_s } = verdict
   const state = fits ? 'ready' : 'refused'
   const refusal = fits ? null : verdict.code
@@ -77,7 +77,7 @@ export function createConfirm(deps: Deps) {
     if (receivedBytes !== row.bytes) throw new BusinessError(500405)
     await updateUpload(deps, { id, state: 'open' }, { state: 'received' })
     const [path, output] = await Promise.all([storage.pull(key), storage.getReplacementFile(key)])
-    const verdict = await limit(async (): Promise<Verdict> => {
+    const verdict = await limit(async (): Promise<FileVerdict> => {
       if (await isClean(deps, id, path)) return runCheck({ kind, path, output })
       return { fits: false, code: 500406, durationS: null }
     })

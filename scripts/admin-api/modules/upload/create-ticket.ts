@@ -7,7 +7,7 @@ import { BusinessError, UnavailableError } from '../../errors.ts'
 import { cleanName, readExtension } from './clean-name.ts'
 import { FREE_DISK_FLOOR, KIND_LIMITS, LIFETIMES, QUOTA } from './limits.ts'
 import { deleteUpload } from './rows.ts'
-import type { Ticket } from './tickets.ts'
+import type { UploadTicket } from './tickets.ts'
 
 type TicketRequest = BodyOf<'POST /api/upload/ticket'>
 
@@ -70,7 +70,7 @@ function checkQuota(recent: RecentUploads, bytes: number): void {
 export async function createTicket(
   deps: Deps,
   { request, userId, now }: { request: TicketRequest; userId: number; now: number },
-): Promise<Ticket> {
+): Promise<UploadTicket> {
   const { db, storage } = deps
   const { kind, bytes } = request
   const name = checkRequest(request)

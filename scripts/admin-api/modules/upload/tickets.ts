@@ -6,7 +6,7 @@ import { sign, type Secrets } from '../../security/secrets.ts'
 export const TICKET_HEADER = 'upload-ticket'
 
 /** Permission to upload one file of the given kind and size to one key. */
-export interface Ticket {
+export interface UploadTicket {
   userId: number
   uploadId: number
   kind: UploadKind
@@ -18,7 +18,7 @@ export interface Ticket {
 
 type TicketKey = ReturnType<Secrets['deriveKey']>
 
-const parts = ({ userId, uploadId, kind, key, bytes, expiresAt }: Ticket) => [
+const parts = ({ userId, uploadId, kind, key, bytes, expiresAt }: UploadTicket) => [
   userId,
   uploadId,
   kind,
@@ -28,7 +28,7 @@ const parts = ({ userId, uploadId, kind, key, bytes, expiresAt }: Ticket) => [
 ]
 
 /** Serialises and signs a ticket. */
-export function writeTicket(secret: TicketKey, ticket: Ticket): string {
+export function writeTicket(secret: TicketKey, ticket: UploadTicket): string {
   return [...parts(ticket), sign(secret, ...parts(ticket))].join('.')
 }
 
@@ -36,7 +36,7 @@ export function writeTicket(secret: TicketKey, ticket: Ticket): string {
  * Parses a ticket and verifies its signature; null when it is invalid. The caller checks `expiresAt`: it
  * limits only the start of an upload, and the ticket identifies the upload afterwards.
  */
-export function readTicket(secret: TicketKey, text: string | undefined): Ticket | null {
+export function readTicket(secret: TicketKey, text: string | undefined): UploadTicket | null {
   const [userId, uploadId, kindName, key, bytes, expiresAt, signature, ...rest] = (
     text ?? ''
   ).split('.')

@@ -15,7 +15,7 @@ import {
   lockShow,
   readLines,
   requireNoPending,
-  type Show,
+  type ShowOnSale,
 } from './tickets.ts'
 
 /** Tickets of an order, and the show and price level that they are exchanged for. */
@@ -34,7 +34,7 @@ export const SAME_TIER = 'tier_id: same as the ticket'
 
 /** @throws RequestError bad_request for a show of another performance, and for the same show and tier */
 function checkTarget(
-  show: Show,
+  show: ShowOnSale,
   { order, tierId }: ExchangeChoice,
   tickets: readonly PaidTicket[],
 ) {
@@ -54,7 +54,7 @@ async function checkDeadline(db: Reader, { by, order }: ExchangeChoice, now: num
 
 async function quote(
   db: Reader,
-  show: Show,
+  show: ShowOnSale,
   choice: ExchangeChoice,
   { tickets, now }: { tickets: readonly PaidTicket[]; now: number },
 ) {

@@ -7,7 +7,7 @@ import { getTicketPrice, quoteTickets, type TicketLine } from '../quote.ts'
 import { holdTickets, mergeLines } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
 
-export interface TicketChoice {
+export interface TierChoice {
   showId: number
   lines: readonly { tierId: number; quantity: number }[]
 }
@@ -29,16 +29,13 @@ const selectShow = (db: Reader, showId: number) =>
 
 export const findShow = (db: Reader, showId: number) =>
   selectShow(db, showId).executeTakeFirstOrThrow(notFound)
-export type Show = Awaited<ReturnType<typeof findShow>>
+export type ShowOnSale = Awaited<ReturnType<typeof findShow>>
 
 /** Reads a show and serialises with its cancellation, which would otherwise miss orders of this transaction. */
-export const lockShow = (trx: Transaction, showId: number): Promise<Show> =>
+export const lockShow = (trx: Transaction, showId: number): Promise<ShowOnSale> =>
   selectShow(trx, showId).forKeyShare('show').executeTakeFirstOrThrow(notFound)
 
-export async function readLines(
-  db: Reader,
-  { showId, lines }: TicketChoice,
-): Promise<TicketLine[]> {
+export async function readLines(db: Reader, { showId, lines }: TierChoice): Promise<TicketLine[]> {
   const rows = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
@@ -55,11 +52,11 @@ export async function readLines(
 }
 
 /** Whether only members can buy yet: those whose membership covers the day of the show. */
-const isMemberSale = (show: Show, now: number): boolean =>
+const isMemberSale = (show: ShowOnSale, now: number): boolean =>
   now >= show.member_sale_starts_at && now < show.sale_starts_at
 
 /** @throws BusinessError 500108 before the sale, 500126 members buy first, 500109 started, cancelled or moved */
-export function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
+export function checkSaleWindow(show: ShowOnSale, isMember: boolean, now: number): void {
   if (show.cancelled || show.moved || now >= show.starts_at) throw new BusinessError(500109)
   if (isMemberSale(show, now)) {
     if (!isMember) throw new BusinessError(500126)
@@ -97,7 +94,7 @@ async function countOwnTickets(
 export async function quoteChoice(
   db: Reader,
   userId: number | null,
-  choice: TicketChoice,
+  choice: TierChoice,
   now: number,
 ): Promise<{ quote: Quote; accountLeft: number }> {
   const show = await findShow(db, choice.showId)
@@ -168,7 +165,7 @@ export async function insertLines(
 export async function createTicketOrder(
   trx: Transaction,
   buyer: Buyer,
-  choice: TicketChoice & { expectedFen: number },
+  choice: TierChoice & { expectedFen: number },
 ): Promise<OrderRow> {
   const { userId, now } = buyer
   const show = await lockShow(trx, choice.showId)

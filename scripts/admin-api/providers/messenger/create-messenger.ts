@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import { ProviderError } from '../provider-error.ts'
 import { createAliyun } from './aliyun.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { SmsDeliveries } from './deliveries.ts'
 import { createHttpGateway } from './http.ts'
 import {
   NO_MESSENGER,
@@ -82,10 +82,10 @@ export function listUnsentPurposes(gateways: readonly Gateway[]): SmsPurpose[] {
 /** Sends by the first gateway that accepts a message. */
 function createGatewayMessenger(
   gateways: readonly Gateway[],
-  { logger, deliveries }: { logger: Logger; deliveries: Deliveries },
+  { logger, deliveries }: { logger: Logger; deliveries: SmsDeliveries },
 ): Messenger {
   /** Without a record only the receipt is lost: an accepted message must not be sent again. */
-  const record: Deliveries['record'] = (message) =>
+  const record: SmsDeliveries['record'] = (message) =>
     deliveries.record(message).catch((error: unknown) => {
       logger.warn({ err: error, gateway: message.gateway }, 'an accepted message was not recorded')
     })
@@ -125,7 +125,7 @@ function createGatewayMessenger(
 interface MessengerContext extends GatewayContext {
   db: Database
   logger: Logger
-  deliveries: Deliveries
+  deliveries: SmsDeliveries
 }
 
 /** Creates the configured messenger. */

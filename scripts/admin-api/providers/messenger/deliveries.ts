@@ -43,4 +43,4 @@ export function createDeliveries(db: Database) {
       }),
   }
 }
-export type Deliveries = ReturnType<typeof createDeliveries>
+export type SmsDeliveries = ReturnType<typeof createDeliveries>

@@ -6,7 +6,7 @@ import { useAction } from '#features/forms/use-action.ts'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
 import { AvatarCrop } from '../editors.ts'
-import { readPicture, type Picture } from './read-picture.ts'
+import { readPicture, type ChosenPicture } from './read-picture.ts'
 import '#features/ui/row-button.css'
 import './avatar.css'
 
@@ -15,7 +15,7 @@ import './avatar.css'
  * it and a button for removing it.
  */
 export function Avatar({ profile, t }: { profile: Profile; t: IslandTexts<'user'> }) {
-  const [picture, setPicture] = useState<Picture | null>(null)
+  const [picture, setPicture] = useState<ChosenPicture | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
   const removing = useAction(t)
   const input = useRef<HTMLInputElement>(null)

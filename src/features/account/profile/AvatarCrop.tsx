@@ -4,14 +4,14 @@ import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { saveProfile, type Profile } from '#api/profile.ts'
 import { Dialog, DialogActions } from '#features/ui/Dialog.tsx'
-import { cropPicture, type Picture } from './read-picture.ts'
+import { cropPicture, type ChosenPicture } from './read-picture.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { createTransfer, type Transfer } from '#stores/transfer.ts'
 
 interface Props {
-  picture: Picture
+  picture: ChosenPicture
   t: IslandTexts<'user'>
   onSaved: (profile: Profile) => void
   onClose: () => void

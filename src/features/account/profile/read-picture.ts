@@ -6,7 +6,7 @@ const AVATAR_SIZE = 512
 const QUALITY = 0.9
 
 /** A picture to crop, as a data URL: the content security policy allows no blob URLs. */
-export interface Picture {
+export interface ChosenPicture {
   src: string
   name: string
 }
@@ -29,7 +29,7 @@ function draw(source: CanvasImageSource, from: Area, to: Size) {
 /**
  * Decodes a picture of any format that the browser supports, rotates it upright and scales it down.
  */
-export async function readPicture(file: File): Promise<Picture> {
+export async function readPicture(file: File): Promise<ChosenPicture> {
   const image = await createImageBitmap(file)
   const { width, height } = image
   const scale = Math.min(1, MAX_SIDE_PX / Math.max(width, height))
@@ -40,7 +40,7 @@ export async function readPicture(file: File): Promise<Picture> {
 }
 
 /** Crops a picture to the chosen square and returns it as a file. */
-export async function cropPicture({ src, name }: Picture, area: Area): Promise<File> {
+export async function cropPicture({ src, name }: ChosenPicture, area: Area): Promise<File> {
   const image = new Image()
   image.src = src
   await image.decode()

@@ -1,13 +1,13 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { Pagination } from '#features/ui/Pagination.tsx'
-import { getResultsHref, type Address } from '../address.ts'
+import { getResultsHref, type SearchAddress } from '../address.ts'
 import { HitRow } from './HitRow.tsx'
 import type { Results } from '../request.ts'
 import { listPages } from '../list-pages.ts'
 
 interface Props extends IslandPart<'search'> {
   list: Extract<Results, { view: 'list' }>
-  address: Address
+  address: SearchAddress
 }
 
 /** All results of one kind, in pages. */

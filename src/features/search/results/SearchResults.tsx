@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
-import { setSearchTitle, readAddress, useAddressQuery, type Address } from '../address.ts'
+import { setSearchTitle, readAddress, useAddressQuery, type SearchAddress } from '../address.ts'
 import { Failure, NoResults, Skeleton } from './ResultStates.tsx'
 import { requestResults, type Results } from '../request.ts'
 import { ResultGroups } from './ResultGroups.tsx'
@@ -21,7 +21,7 @@ interface Props extends IslandProps<'search'> {
 
 function summarise(
   results: Results,
-  { q }: Address,
+  { q }: SearchAddress,
   pages: readonly SitePage[],
   t: IslandTexts<'search'>,
 ): string {

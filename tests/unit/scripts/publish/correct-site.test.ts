@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Site } from '#scripts/publish/built-site.ts'
+import type { SiteFiles } from '#scripts/publish/built-site.ts'
 import type { GateFault } from '#scripts/publish/gate/check-site.ts'
 import { correctSite } from '#scripts/publish/gate/correct-site.ts'
 import { openStore } from '#scripts/publish/store.ts'
@@ -8,17 +8,17 @@ const STORE = openStore('/nowhere')
 const PAGES = Array.from({ length: 10 }, (_, id) => `/drama/detail/${id}.html`)
 
 /** A site with the given files, whose version is part of their hashes and headers. */
-const makeSite = (names: readonly string[], version: string): Site => ({
+const makeSite = (names: readonly string[], version: string): SiteFiles => ({
   files: new Map(names.map((name) => [name, { hash: `${version} ${name}`, size: 1 }])),
   headers: new Map(names.map((name) => [name, { 'content-security-policy': version }])),
 })
 
 interface Case {
-  built: Site
-  live?: Site
+  built: SiteFiles
+  live?: SiteFiles
   kept?: readonly string[]
   /** The files of a site that are faulty. */
-  check: (site: Site) => GateFault[]
+  check: (site: SiteFiles) => GateFault[]
 }
 
 const correct = ({ built, live, kept = [], check }: Case) =>
@@ -32,7 +32,7 @@ const correct = ({ built, live, kept = [], check }: Case) =>
 /** Reports the pages whose files have the version of the build. */
 const findNewVersions =
   (pages: readonly string[]) =>
-  ({ files }: Site): GateFault[] =>
+  ({ files }: SiteFiles): GateFault[] =>
     pages
       .filter((page) => files.get(page)?.hash.startsWith('built') === true)
       .map((page) => ({ kind: 'raw-text', page, text: 'undefined' }))
@@ -40,7 +40,7 @@ const findNewVersions =
 /** Reports the first script of a chain of imports that a site lacks. */
 const findMissingScript =
   (names: readonly string[]) =>
-  ({ files }: Site): GateFault[] => {
+  ({ files }: SiteFiles): GateFault[] => {
     const index = names.findIndex((name) => !files.has(name))
     const [page = '/_astro/entry.js', file] = [names[index - 1], names[index]]
     return file === undefined ? [] : [{ kind: 'missing-file', page, file }]

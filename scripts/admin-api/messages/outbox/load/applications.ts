@@ -1,12 +1,12 @@
 import { listOwnApplications } from '../../../modules/application/list-own.ts'
 import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
 import { formatTime } from '../../../venue-time.ts'
-import type { ApplicationRecord, ApplicationSummary, Occasion } from '../../message-data.ts'
+import type { ApplicationMessageRecord, ApplicationSummary, Occasion } from '../../message-data.ts'
 import type { LoadContext, Loaders } from './load-context.ts'
 
 /** Loads an application; null if its status is no longer `status`. @param status null for any */
 async function loadApplication(
-  { applicationId }: ApplicationRecord,
+  { applicationId }: ApplicationMessageRecord,
   { deps, userId, lang }: LoadContext,
   status: string | null,
 ): Promise<ApplicationSummary | null> {
@@ -41,12 +41,12 @@ async function loadDates(
 
 /** @param status null for any */
 const createLoader =
-  (status: string | null) => async (record: ApplicationRecord, context: LoadContext) => {
+  (status: string | null) => async (record: ApplicationMessageRecord, context: LoadContext) => {
     const application = await loadApplication(record, context, status)
     return application && { application }
   }
 
-async function loadAdmission(record: ApplicationRecord, context: LoadContext) {
+async function loadAdmission(record: ApplicationMessageRecord, context: LoadContext) {
   const application = await loadApplication(record, context, 'accepted')
   return application && { application, dates: await loadDates(application, context) }
 }

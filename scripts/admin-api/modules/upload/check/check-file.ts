@@ -1,11 +1,11 @@
 // Sandboxed process that checks one untrusted file: `check-file.ts KIND PATH OUTPUT`. It has no access to
 // secrets or the database, and writes its verdict to stdout as JSON.
 import type { UploadKind } from '#api/upload.ts'
-import { WRONG_TYPE, type Verdict } from './verdict.ts'
+import { WRONG_TYPE, type FileVerdict } from './verdict.ts'
 
 const [kind, path = '', output = ''] = process.argv.slice(2)
 
-type Check = (path: string, output: string) => Promise<Verdict>
+type Check = (path: string, output: string) => Promise<FileVerdict>
 
 // Loaded before errors are caught: a broken installation must not look like an invalid file.
 const LOADERS: Record<UploadKind, () => Promise<Check>> = {
@@ -14,7 +14,7 @@ const LOADERS: Record<UploadKind, () => Promise<Check>> = {
   avatar: async () => (await import('./check-avatar.ts')).checkAvatar,
 }
 
-function writeVerdict(verdict: Verdict): void {
+function writeVerdict(verdict: FileVerdict): void {
   process.stdout.write(JSON.stringify(verdict), () => process.exit(0))
 }
 

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { getResolvedPDFJS } from 'unpdf'
 import { CHECKS } from '../limits.ts'
 import { findActiveContent } from './find-active-content.ts'
-import { WRONG_TYPE, type Verdict } from './verdict.ts'
+import { WRONG_TYPE, type FileVerdict } from './verdict.ts'
 
 const { getDocument } = await getResolvedPDFJS()
 
@@ -66,7 +66,7 @@ async function hasScripts(document: Document): Promise<boolean> {
 }
 
 /** Checks a resume: a PDF with a limited number of pages and no active content. */
-export async function checkPdf(path: string): Promise<Verdict> {
+export async function checkPdf(path: string): Promise<FileVerdict> {
   const file = await readFile(path)
   if (!(await isPlainPdf(file))) return WRONG_TYPE
   const document = await openDocument(file)

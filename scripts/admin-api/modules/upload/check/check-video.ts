@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import 'mediabunny'
 import { measureVideo } from '../../../measure-video.ts'
 import { CHECKS, UPLOAD_INFO } from '../limits.ts'
-import { WRONG_TYPE, type Verdict } from './verdict.ts'
+import { WRONG_TYPE, type FileVerdict } from './verdict.ts'
 
 /** Accepted containers by detected type, with the type they are served as; M4V is Apple's MP4. */
 const CONTAINERS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const CONTAINERS: Readonly<Record<string, string>> = {
 }
 
 /** Checks the container and the duration of an audition video. */
-export async function checkVideo(path: string): Promise<Verdict> {
+export async function checkVideo(path: string): Promise<FileVerdict> {
   const mime = CONTAINERS[(await fileTypeFromFile(path))?.mime ?? '']
   if (!mime) return WRONG_TYPE
   const { duration } = await measureVideo(path)

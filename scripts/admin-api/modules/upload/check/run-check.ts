@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { UploadKind } from '#api/upload.ts'
 import { CHECKS } from '../limits.ts'
-import { VerdictSchema, WRONG_TYPE, type Verdict } from './verdict.ts'
+import { VerdictSchema, WRONG_TYPE, type FileVerdict } from './verdict.ts'
 
 const PROGRAM = fileURLToPath(new URL('check-file.ts', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../../../../..', import.meta.url))
@@ -61,8 +61,8 @@ function watchMemory(child: ChildProcess, memoryMiB: number): () => void {
  * A file that exceeds the limits is refused.
  * @throws Error when the process fails for a reason unrelated to the file
  */
-export function runCheck(job: CheckJob): Promise<Verdict> {
-  const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
+export function runCheck(job: CheckJob): Promise<FileVerdict> {
+  const { promise, resolve, reject } = Promise.withResolvers<FileVerdict>()
   const timeout = CHECKS.timeoutMs[job.kind]
   const child = execFile(
     process.execPath,

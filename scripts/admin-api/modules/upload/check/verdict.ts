@@ -9,7 +9,7 @@ export const VerdictSchema = v.variant('fits', [
     durationS: v.nullable(v.number()),
   }),
 ])
-export type Verdict = v.InferOutput<typeof VerdictSchema>
+export type FileVerdict = v.InferOutput<typeof VerdictSchema>
 
 /** The verdict for a file whose content does not match the required type. */
-export const WRONG_TYPE: Verdict = { fits: false, code: 500401, durationS: null }
+export const WRONG_TYPE: FileVerdict = { fits: false, code: 500401, durationS: null }

@@ -41,7 +41,7 @@ const TransactionSchema = v.object({
     currency: v.literal('CNY'),
   }),
 })
-export type Transaction = v.InferOutput<typeof TransactionSchema>
+export type WechatTransaction = v.InferOutput<typeof TransactionSchema>
 
 const RefundSchema = v.object({
   mchid: v.string(),
@@ -101,7 +101,7 @@ function decrypt(apiKey: Buffer, { resource }: v.InferOutput<typeof EnvelopeSche
 
 /** Creates a signed webhook of a provider, for the sandbox. */
 export function signPaymentWebhook(
-  transaction: Transaction,
+  transaction: WechatTransaction,
   {
     apiKey,
     serial,

@@ -3,7 +3,7 @@ import type { OrderTables } from '../db/order-tables.ts'
 import type { RefundedValue } from '../messages/message-data.ts'
 
 /** Describes a refund for the message to the buyer: money by payment method, class hours, or nothing. */
-export function readReturned(
+export function summarizeRefund(
   payments: readonly Pick<OrderTables['payment'], 'provider' | 'amount_fen'>[],
   hours: number,
 ): RefundedValue {
