@@ -42,7 +42,7 @@ async function topUp(db: Database): Promise<void> {
         VALUES (${mobile}, '戏迷', ${NOW + buyers}) RETURNING id`,
   )
   const userId = Number(rows[0]?.['id'])
-  const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline: true, now: NOW }
+  const buyer = { userId, idempotency: null, canBuyOnline: true, now: NOW }
   const order = await createOrder(db, buyer, { type: 'recharge', amount_fen: 100_000 })
   await db.transaction((trx) => settleInternally(trx, order, 'free', NOW))
 }

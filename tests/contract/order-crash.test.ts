@@ -33,7 +33,7 @@ async function createMemberWithBalance(db: Database, mobile: string): Promise<He
   )
   const userId = Number(rows[0]?.['id'])
   const topUp = { type: 'recharge', amount_fen: 1_000_000 } as const
-  const caller = { userId, idempotencyKey: null, requestHash: '', canBuyOnline: true, now }
+  const caller = { userId, idempotency: null, canBuyOnline: true, now }
   const client = { address: '127.0.0.1', deviceHash: '', device: 'Test' }
   const order = await createOrder(db, caller, topUp)
   const { token, cookie } = await db.transaction(async (trx) => {

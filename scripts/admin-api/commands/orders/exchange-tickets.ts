@@ -152,7 +152,7 @@ function runExchange(
 ): Promise<OrderRow> {
   return db.transaction(async (trx) => {
     const { user_id: userId, order_no } = choice.order
-    const buyer = { userId, idempotencyKey: null, requestHash: '', canBuyOnline, now }
+    const buyer = { userId, idempotency: null, canBuyOnline, now }
     const next = await exchangeTickets(trx, buyer, { ...choice, expected: quote })
     const data = {
       order_no,

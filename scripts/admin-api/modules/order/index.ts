@@ -2,9 +2,10 @@ import type { BodyOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
-import type { Handlers } from '../../mount.ts'
+import type { Handlers, User } from '../../mount.ts'
 import { closeLiveAttempt } from '../../orders/attempts.ts'
 import { findInApp, openPayment, payByBalance } from '../../orders/cashier.ts'
+import type { Buyer } from '../../orders/create/buyer.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
 import {
   exchangeTickets,
@@ -37,6 +38,23 @@ export function createOrderHandlers(deps: Deps) {
   const describe = async (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, await findOrder(db.query, order.id), call)
 
+  const createBuyer = ({
+    body,
+    user,
+    idempotencyKey: key,
+    now,
+  }: {
+    body: unknown
+    user: User
+    idempotencyKey: string | null
+    now: number
+  }): Buyer => ({
+    userId: user.id,
+    idempotency: key === null ? null : { key, requestHash: hashBody(body) },
+    canBuyOnline: deps.services.canBuyOnline,
+    now,
+  })
+
   async function readExchange(
     userId: number,
     body: BodyOf<'POST /api/order/quote_exchange'>,
@@ -56,9 +74,7 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/order/create': async ({ body, user, idempotencyKey, lang, now }) => {
-      const { canBuyOnline } = deps.services
-      const requestHash = hashBody(body)
-      const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
+      const buyer = createBuyer({ body, user, idempotencyKey, now })
       const paid = await expireUserOrders(deps, user.id, now)
       // Nobody shall pay twice unknowingly. The next attempt creates the order.
       if (paid !== undefined) throw new BusinessError(500125, { order_no: paid })
@@ -117,9 +133,7 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/order/exchange': async ({ body, user, idempotencyKey, lang, now }) => {
-      const { canBuyOnline } = deps.services
-      const requestHash = hashBody(body)
-      const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
+      const buyer = createBuyer({ body, user, idempotencyKey, now })
       const choice = await readExchange(user.id, body)
       await expireUserOrders(deps, user.id, now)
       const expected = {

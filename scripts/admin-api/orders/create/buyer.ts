@@ -6,12 +6,11 @@ import { logOrder } from '../log.ts'
 import { generateOrderNumber } from '../numbers.ts'
 import type { NewOrder, OrderRow } from '../orders.ts'
 
-/** The account that orders, with the idempotency data of its request. */
+/** The account that orders. */
 export interface Buyer {
   userId: number
-  idempotencyKey: string | null
-  /** Hash of the request, stored with the key. */
-  requestHash: string
+  /** The idempotency key of the request and the hash of its body; null without a key. */
+  idempotency: { key: string; requestHash: string } | null
   /** When false, only free orders can be created. */
   canBuyOnline: boolean
   now: number
@@ -51,7 +50,7 @@ export async function insertOrder(
   subject: Subject,
   quote: Quote,
 ): Promise<OrderRow> {
-  const { userId, idempotencyKey, requestHash, canBuyOnline, now } = buyer
+  const { userId, idempotency, canBuyOnline, now } = buyer
   if (quote.payable_fen > 0 && !canBuyOnline) throw new BusinessError(500120)
   if (quote.payable_fen > 0) await checkUnpaidOrders(trx, userId, now)
   const order = await trx
@@ -61,8 +60,8 @@ export async function insertOrder(
       ...quote,
       order_no: generateOrderNumber(now),
       user_id: userId,
-      idempotency_key: idempotencyKey,
-      request_hash: idempotencyKey === null ? null : requestHash,
+      idempotency_key: idempotency?.key ?? null,
+      request_hash: idempotency?.requestHash ?? null,
       created_at: now,
       expires_at: now + HOLD.ms,
     })

@@ -9,16 +9,17 @@ import type { Buyer } from './buyer.ts'
 
 /** The order of an earlier request with the same key. @throws BusinessError 500105 for another request */
 async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | undefined> {
-  if (buyer.idempotencyKey === null) return undefined
+  const { userId, idempotency } = buyer
+  if (idempotency === null) return undefined
   const order = await trx
     .selectFrom('order')
     .selectAll()
-    .where('user_id', '=', buyer.userId)
-    .where('idempotency_key', '=', buyer.idempotencyKey)
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', idempotency.key)
     .executeTakeFirst()
   // Orders from before the column was added have no hash.
-  const requestHash = order?.request_hash ?? buyer.requestHash
-  if (requestHash !== buyer.requestHash) throw new BusinessError(500105)
+  const requestHash = order?.request_hash ?? idempotency.requestHash
+  if (requestHash !== idempotency.requestHash) throw new BusinessError(500105)
   return order
 }
 
