@@ -1,4 +1,5 @@
 import { expressionBuilder, type Insertable, type Selectable } from 'kysely'
+import type { OrderStatus } from '#api/order.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
 import type { Tables } from '../db/tables.ts'
@@ -56,6 +57,16 @@ export function selectDate(
   const id = showId ?? dateId
   if (id === null) return null
   return db.selectFrom(showId === null ? 'course_date' : 'show').where('id', '=', id)
+}
+
+/** SQL: whether an order is shown with a status. `verified` is derived: all tickets were used (`verified_order`). */
+export function hasDisplayStatus(status: OrderStatus) {
+  const { and, eb, exists, not, selectFrom } = expressionBuilder<Tables, 'order'>()
+  const verified = selectFrom('verified_order').select('verified_order.id')
+  const isVerified = exists(verified.whereRef('verified_order.id', '=', 'order.id'))
+  return status === 'verified'
+    ? isVerified
+    : and([eb('order.status', '=', status), not(isVerified)])
 }
 
 /** SQL: whether an order holds places. A paid one whose tickets were all exchanged or refunded holds none. */

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/open.ts'
 import type { Local } from '../../db/tables.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { findInvoice } from '../../orders/invoices.ts'
-import { isPaid } from '../../orders/orders.ts'
+import { hasDisplayStatus, isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { CommandError } from '../command.ts'
 import { formatYuan } from '../../yuan.ts'
@@ -69,6 +69,7 @@ export async function listStaffOrders(
       ]
     })
     .$call((select) => (number === undefined ? select : select.where('order_no', '=', number)))
+    .$call((select) => (status === undefined ? select : select.where(hasDisplayStatus(status))))
     .$call((select) => (type === undefined ? select : select.where('order.type', '=', type)))
     .$call((select) => (show === undefined ? select : select.where('order.show_id', '=', show)))
     .$call((select) => (phone === undefined ? select : select.where('user.mobile', '=', phone)))
@@ -79,12 +80,11 @@ export async function listStaffOrders(
     )
     .orderBy('order.id')
     .execute()
-  const rows = orders.map(({ item_title: title, package_name: name, ...row }) => ({
+  return orders.map(({ item_title: title, package_name: name, ...row }) => ({
     ...row,
     title: joinTitle(title, name),
     displayStatus: row.verified === null ? row.status : ('verified' as const),
   }))
-  return rows.filter(({ displayStatus }) => status === undefined || displayStatus === status)
 }
 
 /** Describes what an order is for: its kind and title, and its show or course date. */

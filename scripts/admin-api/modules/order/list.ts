@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
 import { describeOrders } from '../../orders/describe.ts'
+import { hasDisplayStatus } from '../../orders/orders.ts'
 import { queryPage } from '../read/page.ts'
 import type { ReadContext } from '../read/texts.ts'
 
@@ -15,12 +16,7 @@ function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .$call((select) => (type === undefined ? select : select.where('type', '=', type)))
-  if (status === undefined) return query
-  return query.where(({ and, eb, exists, not, selectFrom }) => {
-    const verified = selectFrom('verified_order').select('id')
-    const isVerified = exists(verified.whereRef('verified_order.id', '=', 'order.id'))
-    return status === 'verified' ? isVerified : and([eb('status', '=', status), not(isVerified)])
-  })
+  return status === undefined ? query : query.where(hasDisplayStatus(status))
 }
 
 /** A page of a member's orders, newest first. */
