@@ -47,7 +47,8 @@ export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Prop
     if (data.status === 'paid') return void watch.refresh()
     markPayment('left', order_no)
     setLeft(true)
-    call.leaveTo(withReturn(data.address, location.href, method))
+    // Not `leaveTo`: the address may open an app, which leaves this page as it is.
+    location.assign(withReturn(data.address, location.href, method))
   }
 
   const payLabel = hasLeft
