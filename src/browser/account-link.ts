@@ -1,7 +1,7 @@
 // These scripts are inlined: a module that they share with other scripts would be an extra file.
 
-/** A stored user token; `2`, `undefined` and empty are not tokens. */
-const TOKEN = /^[\w.~+/=-]{16,512}$/
+/** Pattern of a stored user token; `2`, `undefined` and empty are not tokens. */
+const TOKEN = '[\\w.~+/=-]{16,512}'
 
 interface SessionView {
   readonly document: { readonly cookie: string }
@@ -9,14 +9,11 @@ interface SessionView {
   readonly localStorage: Pick<Storage, 'getItem'>
 }
 
-/** Whether a cookie or local storage contains a user token. */
+/** Whether a cookie or local storage contains a user token; false if storage is blocked. */
 export function hasSession(view: SessionView, key: string): boolean {
-  const prefix = `${key}=`
-  const cookie = view.document.cookie.split('; ').find((pair) => pair.startsWith(prefix)) ?? ''
   try {
-    return [cookie.slice(prefix.length), view.localStorage.getItem(key) ?? ''].some((text) =>
-      TOKEN.test(text),
-    )
+    const pairs = `${view.document.cookie}; ${key}=${view.localStorage.getItem(key)}`
+    return new RegExp(`(?:^|; )${key}=${TOKEN}(?:;|$)`).test(pairs)
   } catch {
     return false
   }
