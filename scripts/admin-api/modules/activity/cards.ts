@@ -60,9 +60,14 @@ export function readActivityCard(row: ActivityRow, now: number): ActivityCard {
   }
 }
 
+const getSortKey = ({
+  next_start: next,
+  last_end: end,
+}: ActivityRow): [group: number, time: number] => (next === null ? [1, -(end ?? 0)] : [0, next])
+
 /** Sorts activities by their next date; past ones come last, latest first. */
-export function sortActivities(rows: readonly ActivityRow[]): ActivityRow[] {
-  const time = (row: ActivityRow) =>
-    row.next_start ?? Number.MAX_SAFE_INTEGER - (row.last_end ?? 0) / 1000
-  return rows.toSorted((a, b) => time(a) - time(b) || a.id - b.id)
-}
+export const sortActivities = (rows: readonly ActivityRow[]): ActivityRow[] =>
+  rows
+    .map((row) => ({ row, key: getSortKey(row) }))
+    .toSorted((a, b) => a.key[0] - b.key[0] || a.key[1] - b.key[1] || a.row.id - b.row.id)
+    .map(({ row }) => row)
