@@ -470,6 +470,10 @@ describe('stock', () => {
     expect(await readStock()).toMatchObject({ stock: 2, sold: 2 })
     await expect(run('stock set 5 2 1')).rejects.toThrow('no fewer than 2')
     await expect(run('stock set 5 99 1')).rejects.toThrow('has no price level 99')
+    await expect(run('stock set 999 2 1')).rejects.toThrow('There is no show 999')
+    expect(await run('stock set 5 2 9000')).toMatch(
+      /Warning: \d+ tickets, but the hall has \d+ seats/,
+    )
     await expect(run('stock set 5 2 -1')).rejects.toThrow('Expected a number of places')
   })
 

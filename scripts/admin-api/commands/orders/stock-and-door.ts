@@ -1,5 +1,5 @@
 import { takeLock } from '../../db/locks.ts'
-import type { Transaction } from '../../db/open.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { setStockInContent } from '../../content/edit-date.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -47,6 +47,19 @@ async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock
   return stock
 }
 
+/** A warning if a show has more places than its hall has seats, as that of `content check`; else none. */
+async function findOversize(db: Reader, showId: number): Promise<string[]> {
+  const { places, seats } = await db
+    .selectFrom('show_tier')
+    .innerJoin('show', 'show.id', 'show_tier.show_id')
+    .innerJoin('hall', 'hall.id', 'show.hall_id')
+    .select(({ fn }) => ['hall.seats', fn.sum<number>('show_tier.stock').as('places')])
+    .where('show_tier.show_id', '=', showId)
+    .groupBy('hall.id')
+    .executeTakeFirstOrThrow()
+  return places > seats ? [`Warning: ${places} tickets, but the hall has ${seats} seats`] : []
+}
+
 /** Sets the number of places of a price level; never fewer than are held and sold. */
 export async function setStock(
   { config, terminal, now }: StaffContext,
@@ -61,6 +74,7 @@ export async function setStock(
       return from
     })
     terminal.print(`Show ${showId}, price level ${tierId}: ${before} places, now ${places}`)
+    for (const warning of await findOversize(db.query, showId)) terminal.print(warning)
     terminal.print('The number applies until the content file changes "stock"')
   })
 }
