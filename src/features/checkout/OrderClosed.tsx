@@ -1,4 +1,5 @@
 import type { IslandKey, IslandPart } from '#i18n/island-areas.ts'
+import { useEffect } from 'react'
 import type { Order } from '#api/order.ts'
 import { readCancelReason, type CancelReason } from '#features/order-core/cancel-reason.ts'
 import { isExchange } from '#features/order-core/kinds/performance.ts'
@@ -46,6 +47,10 @@ export function OrderClosed({
   // The texts of a failed exchange say what became of the old tickets.
   const lateRefund = isExchange(order) || reason === 'closed' ? null : order.refund
   const isRefunded = order.status === 'refunding' || order.status === 'refunded'
+  useEffect(() => {
+    // The prerendered steps do not know that the checkout has ended.
+    document.querySelector('.steps [aria-current]')?.removeAttribute('aria-current')
+  }, [])
 
   return (
     <div className="checkout-columns">
