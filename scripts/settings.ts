@@ -121,6 +121,12 @@ export function findUnchosenProviders(environment: Environment): string[] {
   })
 }
 
+/** Warns about settings of the embedded API that an external one makes ineffective. */
+export function findIneffective({ ADMIN_API_URL, CONTENT_DIR }: Environment): string[] {
+  if (!ADMIN_API_URL || !CONTENT_DIR) return []
+  return ['CONTENT_DIR is set, but the content comes from ADMIN_API_URL: it is not used.']
+}
+
 /** Warns about missing settings that do not prevent a production start but affect visitors. */
 export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[] {
   if (NODE_ENV !== 'production') return []
@@ -166,7 +172,8 @@ export function warnOfUnknownSettings(
 export function prepareSettings(parts: readonly Part[], environment: Environment): void {
   warnOfUnknownSettings(environment)
   if (parts.includes('site')) {
-    for (const warning of findProductionGaps(environment)) console.warn(warning)
+    const warnings = [...findProductionGaps(environment), ...findIneffective(environment)]
+    for (const warning of warnings) console.warn(warning)
   }
   if (parts.includes('adminApi') && !environment['ADMIN_API_URL']) {
     for (const warning of findUnchosenProviders(environment)) console.warn(warning)

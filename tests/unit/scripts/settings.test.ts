@@ -7,6 +7,7 @@ import { PublishConfigSchema } from '#scripts/publish/config.ts'
 import { SiteConfigSchema } from '#scripts/serve/config.ts'
 import {
   checkSettings,
+  findIneffective,
   findProductionGaps,
   findUnchosenProviders,
   findUnknownSettings,
@@ -224,4 +225,12 @@ describe('setting defaults', () => {
     for (const [name, value] of defaults)
       expect([name, documented.get(name)]).toEqual([name, `\`${value}\``])
   })
+})
+
+test('warns of a content folder that an external API makes ineffective', () => {
+  const CONTENT_DIR = './content'
+  expect(findIneffective({ CONTENT_DIR, ADMIN_API_URL: 'https://api.example.org' })).toEqual([
+    'CONTENT_DIR is set, but the content comes from ADMIN_API_URL: it is not used.',
+  ])
+  expect(findIneffective({ CONTENT_DIR })).toEqual([])
 })
