@@ -75,7 +75,8 @@ describe('an application', () => {
         expect(output.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is now ${to}`)
         expect(application).toMatchObject({ status: to })
       } else {
-        expect(output).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
+        const reason = from === to ? `already ${to}` : `${from} and cannot be ${to}`
+        expect(output).toMatch(`refused: Application ${id} is ${reason}`)
         expect(application).toMatchObject({ status: from })
         expect(await count(api)).toEqual(before)
       }
