@@ -17,8 +17,8 @@ const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
     .select(['performance.id', 'genre.name as genre_name', 'text.title', 'text.card'])
     .where('performance.id', 'in', ids)
 
-/** Summary of a performance's shows on its card; cancelled and moved shows are left out. */
-function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, Place>) {
+/** Summary of shows on the card of their performance; cancelled and moved shows are left out. */
+export function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, Place>) {
   const active = shows.filter(takesPlace)
   const [first, last] = [active.at(0), active.at(-1)]
   const showPlaces = active.map((show) => findPlace(places, show.hall_id))

@@ -1,12 +1,13 @@
 import type { PerformanceState } from '#api/availability.ts'
 import type { QueryOf } from '#api/index.ts'
+import type { PerformanceCard } from '#api/perform.ts'
 import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, loadRefs } from '../read/names.ts'
 import { takePage } from '../read/page.ts'
 import { loadPage, type ReadContext } from '../read/texts.ts'
-import { loadPerformanceCards } from './cards.ts'
+import { loadPerformanceCards, summariseShows } from './cards.ts'
 import {
   loadPerformanceFacts,
   sortPerformances,
@@ -23,26 +24,26 @@ async function loadTours(
   db: Reader,
   { lang, now }: ReadContext,
   list: readonly PerformanceFacts[],
+  cards: readonly PerformanceCard[],
 ) {
   const [cities, places, { default_city_id: home }] = await Promise.all([
     loadRefs(db, 'city', lang),
     loadPlaces(db, lang),
     loadPage(db, 'site', lang),
   ])
-  const tours = await Promise.all(
-    cities
-      .filter(({ id }) => id !== home)
-      .map(async (city) => {
-        const inCity = list
-          .map((facts) => ({
-            ...facts,
-            shows: facts.shows.filter((show) => places.get(show.hall_id)?.city.id === city.id),
-          }))
-          .filter(({ shows }) => shows.some((show) => takesPlace(show) && show.ends_at > now))
-        return { city, performances: await loadPerformanceCards(db, lang, inCity) }
-      }),
-  )
-  return tours.filter(({ performances }) => performances.length > 0)
+  const shows = new Map(list.map((facts) => [facts.id, facts.shows]))
+  const listTour = (cityId: number) =>
+    cards.flatMap((card) => {
+      const inCity = (shows.get(card.id) ?? []).filter(
+        ({ hall_id: hall }) => places.get(hall)?.city.id === cityId,
+      )
+      const isComing = inCity.some((show) => takesPlace(show) && show.ends_at > now)
+      return isComing ? [{ ...card, ...summariseShows(inCity, places) }] : []
+    })
+  return cities
+    .filter(({ id }) => id !== home)
+    .map((city) => ({ city, performances: listTour(city.id) }))
+    .filter(({ performances }) => performances.length > 0)
 }
 
 export async function loadPerformIndex(db: Reader, context: ReadContext) {
@@ -59,7 +60,7 @@ export async function loadPerformIndex(db: Reader, context: ReadContext) {
     on_sale: cards.filter(({ state }) => ON_SALE.has(state)),
     coming: cards.filter(({ state }) => state === 'coming'),
     past: cards.filter(({ state }) => state === 'past'),
-    tours: await loadTours(db, context, list),
+    tours: await loadTours(db, context, list, cards),
     news,
     server_time: formatTime(now),
   }
