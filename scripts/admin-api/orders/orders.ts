@@ -59,6 +59,12 @@ export function selectDate(
   return db.selectFrom(showId === null ? 'course_date' : 'show').where('id', '=', id)
 }
 
+/** SQL: whether an order counts, because it has not expired unpaid by `expiredBy` (epoch ms). */
+export function isUnexpired(expiredBy: number) {
+  const { eb, or } = expressionBuilder<Tables, 'order'>()
+  return or([eb('order.status', '<>', 'pending'), eb('order.expires_at', '>', expiredBy)])
+}
+
 /** SQL: whether an order is shown with a status. `verified` is derived: all tickets were used (`verified_order`). */
 export function hasDisplayStatus(status: OrderStatus) {
   const { and, eb, exists, not, selectFrom } = expressionBuilder<Tables, 'order'>()

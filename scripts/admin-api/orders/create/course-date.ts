@@ -8,7 +8,7 @@ import { HOUR } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
-import { OPEN_STATUSES, type OrderRow } from '../orders.ts'
+import { isUnexpired, OPEN_STATUSES, type OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
@@ -42,9 +42,7 @@ const selectOpenOrders = (
     .select('order_no')
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', OPEN_STATUSES)
-    .where(({ or, eb }) =>
-      or([eb('order.status', '<>', 'pending'), eb('order.expires_at', '>', expiredBy)]),
-    )
+    .where(isUnexpired(expiredBy))
 
 /** Finds a booking of another date at the same time. */
 const findClash = (open: ReturnType<typeof selectOpenOrders>, date: BookableDate) =>

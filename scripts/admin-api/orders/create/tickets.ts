@@ -2,7 +2,7 @@ import type { Quote } from '#api/order-creation.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
-import type { OrderRow } from '../orders.ts'
+import { isUnexpired, type OrderRow } from '../orders.ts'
 import { getTicketPrice, quoteTickets, type TicketLine } from '../quote.ts'
 import { holdTickets, mergeLines } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
@@ -80,9 +80,7 @@ async function countOwnTickets(
     .where('order.user_id', '=', userId)
     .where('order.performance_id', '=', performanceId)
     .where('reservation.state', 'in', ['held', 'sold'])
-    .where((eb) =>
-      eb.or([eb('order.status', '<>', 'pending'), eb('order.expires_at', '>', expiredBy)]),
-    )
+    .where(isUnexpired(expiredBy))
     .executeTakeFirstOrThrow()
   return n ?? 0
 }
