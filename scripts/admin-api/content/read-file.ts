@@ -83,6 +83,12 @@ function describeYaml({ code, message }: Problem, line: string): string {
   }
 }
 
+/** A file with one fault, which concerns the whole of it. */
+const rejectFile = (name: string, schema: v.GenericSchema, message: string): ReadFile => ({
+  data: repair(schema, undefined),
+  faults: [{ file: name, field: WHOLE_FILE, message }],
+})
+
 function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: true })
@@ -101,10 +107,9 @@ function readYaml(name: string, schema: v.GenericSchema, text: string): ReadFile
     }))
   if (faults.length > 0) return { data: repair(schema, undefined), faults }
   const data: unknown = document.toJS()
-  if (!Array.isArray(data)) return checkFile(name, schema, data)
-  const message = 'Expected fields, each on a line such as "title: …"; found a list.'
-  const fault = { file: name, field: WHOLE_FILE, message }
-  return { data: repair(schema, undefined), faults: [fault] }
+  return Array.isArray(data)
+    ? rejectFile(name, schema, 'Expected fields, each on a line such as "title: …"; found a list.')
+    : checkFile(name, schema, data)
 }
 
 function describeUnreadable(error: unknown): string {
@@ -122,8 +127,7 @@ export function readFile(
 ): ReadFile {
   const fail = (message: string): ReadFile => {
     cache.delete(path)
-    const fault = { file: name, field: WHOLE_FILE, message }
-    return { data: repair(schema, undefined), faults: [fault] }
+    return rejectFile(name, schema, message)
   }
   const stamp = readStamp(path)
   if (stamp === null) return fail('The file is missing. "content init" writes a complete folder.')
