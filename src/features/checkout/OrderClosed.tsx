@@ -14,18 +14,21 @@ import './order-closed.css'
 
 type ClosedStage = Extract<Stage, 'expired' | 'cancelled' | 'closed'>
 
-function readReason(order: Order, stage: ClosedStage): CancelReason | 'closed' {
+type Reason = CancelReason | 'closed' | 'refunded'
+
+function readReason(order: Order, stage: ClosedStage): Reason {
+  if (order.status === 'refunding' || order.status === 'refunded') return 'refunded'
   if (stage === 'expired') return 'timeout'
   return (stage === 'cancelled' ? readCancelReason(order) : null) ?? 'closed'
 }
 
 /** The texts for an order that ended, and whether the same selection can be ordered again. */
 function describeEnd(
-  reason: CancelReason | 'closed',
+  reason: Reason,
   order: Order,
 ): { title: IslandKey<'pay'>; line: IslandKey<'pay'>; canRepeat: boolean } {
-  if (reason === 'closed')
-    return { title: 'pay:over_closed', line: 'pay:over_closed_line', canRepeat: false }
+  if (reason === 'closed' || reason === 'refunded')
+    return { title: `pay:over_${reason}`, line: `pay:over_${reason}_line`, canRepeat: false }
   if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded' || isExchange(order))
     return { title: 'pay:over_exchange', line: `pay:over_exchange_${reason}`, canRepeat: false }
   return {
@@ -45,8 +48,8 @@ export function OrderClosed({
   const reason = readReason(order, stage)
   const { title, line, canRepeat } = describeEnd(reason, order)
   // The texts of a failed exchange say what became of the old tickets.
-  const lateRefund = isExchange(order) || reason === 'closed' ? null : order.refund
-  const isRefunded = order.status === 'refunding' || order.status === 'refunded'
+  const isClosed = reason === 'closed' || reason === 'refunded'
+  const lateRefund = isExchange(order) || isClosed ? null : order.refund
   useEffect(() => {
     // The prerendered steps do not know that the checkout has ended.
     document.querySelector('.steps [aria-current]')?.removeAttribute('aria-current')
@@ -58,14 +61,12 @@ export function OrderClosed({
       <section className="ticket order-over">
         <div role="alert">
           <h2 ref={focus} tabIndex={-1}>
-            {t(isRefunded ? 'pay:over_refunded' : title)}
+            {t(title)}
           </h2>
           <p>
-            {isRefunded && t('pay:over_refunded_line')}
-            {!isRefunded &&
-              (lateRefund
-                ? t('pay:over_refund', { amount: formatPrice(lateRefund.amount_fen) })
-                : t(line))}
+            {lateRefund
+              ? t('pay:over_refund', { amount: formatPrice(lateRefund.amount_fen) })
+              : t(line)}
           </p>
           {reason === 'timeout' && !lateRefund && <p className="note">{t('pay:over_late')}</p>}
         </div>
