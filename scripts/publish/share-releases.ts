@@ -39,6 +39,7 @@ const readStamp = async (file: string): Promise<number> =>
 export function shareReleases(options: ShareOptions): StopPolling {
   const { dataDir, shared, publisher, logger, now = Date.now } = options
   const logFault = createFaultLog(logger)
+  const logHistoryFault = createFaultLog(logger)
   let pushed = ''
   let pushedId: string | undefined
   let checkedAt = now()
@@ -90,6 +91,7 @@ export function shareReleases(options: ShareOptions): StopPolling {
       })
     }
     hasHistory = true
+    logHistoryFault.clear()
   }
 
   async function tidy(): Promise<void> {
@@ -107,7 +109,7 @@ export function shareReleases(options: ShareOptions): StopPolling {
   const stops = [
     poll(run, INTERVAL_MS, logFault.report),
     // Copying many releases takes minutes, for which a new release must not wait.
-    poll(pullHistory, HISTORY_INTERVAL_MS, logFault.report),
+    poll(pullHistory, HISTORY_INTERVAL_MS, logHistoryFault.report),
   ]
   return async () => {
     isStopped = true
