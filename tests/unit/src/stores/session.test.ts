@@ -14,6 +14,12 @@ import { stubBrowser } from '#tests/support/stub-browser.ts'
 
 const TOKEN = `v1.${'a'.repeat(43)}`
 const NEXT = `v1.${'b'.repeat(43)}`
+/** Replaces `location.reload`. */
+function stubReload() {
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('location', { reload })
+  return reload
+}
 const openWith = (value: string) => stubBrowser({ [TOKEN_STORAGE_KEY]: value })
 
 // The first call in a browser follows its tabs permanently: use up that call with an unused browser.
@@ -122,8 +128,7 @@ describe('session across tabs', () => {
   })
 
   test('reloads a page of a member after a logout and another login in another tab', () => {
-    const reload = vi.fn<() => void>()
-    vi.stubGlobal('location', { reload })
+    const reload = stubReload()
     const { items, writeElsewhere } = stubBrowser()
     startSession(TOKEN)
     const stop = followTabs()
@@ -137,8 +142,7 @@ describe('session across tabs', () => {
   })
 
   test('keeps the page of a session that expired in another tab, after another login there', () => {
-    const reload = vi.fn<() => void>()
-    vi.stubGlobal('location', { reload })
+    const reload = stubReload()
     const { items, writeElsewhere } = stubBrowser()
     startSession(TOKEN)
     const stop = followTabs()
@@ -155,8 +159,7 @@ describe('session across tabs', () => {
   })
 
   test('starts without a reload on a page of a visitor by a login in another tab', () => {
-    const reload = vi.fn<() => void>()
-    vi.stubGlobal('location', { reload })
+    const reload = stubReload()
     const { items, writeElsewhere } = stubBrowser()
     readToken()
     const stop = followTabs()
@@ -168,8 +171,7 @@ describe('session across tabs', () => {
   })
 
   test('continues with a token that another tab has renewed', () => {
-    const reload = vi.fn<() => void>()
-    vi.stubGlobal('location', { reload })
+    const reload = stubReload()
     const { writeElsewhere } = stubBrowser()
     startSession(TOKEN)
     const stop = followTabs()
@@ -180,8 +182,7 @@ describe('session across tabs', () => {
   })
 
   test('reloads a page of the previous member that is restored after another login', () => {
-    const reload = vi.fn<() => void>()
-    vi.stubGlobal('location', { reload })
+    const reload = stubReload()
     vi.useFakeTimers({ toFake: ['Date'] })
     const { items, page } = stubBrowser()
     startSession(TOKEN)
@@ -203,8 +204,7 @@ describe('session across tabs', () => {
   })
 
   test('reloads a page that is restored after a login, because it shows the data of visitors', () => {
-    const reload = vi.fn<() => void>()
-    vi.stubGlobal('location', { reload })
+    const reload = stubReload()
     const { items, page } = stubBrowser()
     readToken()
     const stop = followTabs()
