@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainUnwritable } from './check-writable.ts'
+import { explainUnwritable } from './folder-access.ts'
 import { lockFile, type FileLock } from './db/engines/file-tools.ts'
 import { ExpectedError } from './expected-error.ts'
 import { readStorageFault } from './storage-fault.ts'

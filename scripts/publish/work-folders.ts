@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { BuildSettingsSchema } from '#content/build-settings.ts'
-import { checkWritable, ensureWritableFolder, explainUnwritable } from '../lib/check-writable.ts'
+import { checkWritable, ensureWritableFolder, explainUnwritable } from '../lib/folder-access.ts'
 import { readConfig } from '../lib/read-config.ts'
 
 /**

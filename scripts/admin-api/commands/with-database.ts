@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { checkReadable } from '../../lib/check-writable.ts'
+import { checkReadable } from '../../lib/folder-access.ts'
 import { confirmPlan, type Consent, type Plan } from '../../lib/command-line/confirm.ts'
 import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
 import { isDatabaseError } from '../../lib/db/errors.ts'

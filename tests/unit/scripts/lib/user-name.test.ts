@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { explainDatabaseFault } from '#scripts/admin-api/db/unusable-database.ts'
-import { explainUnwritable } from '#scripts/lib/check-writable.ts'
+import { explainUnwritable } from '#scripts/lib/folder-access.ts'
 import { readUserName } from '#scripts/lib/user-name.ts'
 
 beforeEach(() => {

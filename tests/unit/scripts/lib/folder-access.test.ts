@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkWritable, ensureWritableFolder } from '#scripts/lib/check-writable.ts'
+import { checkWritable, ensureWritableFolder } from '#scripts/lib/folder-access.ts'
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writable-'))
