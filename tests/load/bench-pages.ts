@@ -11,7 +11,7 @@ import * as v from 'valibot'
 import { FONT_SET_KEY } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
-import { buyTickets, orderTickets } from '../support/box-office.ts'
+import { createOrders, type OwnOrders } from '../support/box-office.ts'
 import setUpStack from '../support/e2e-stack.ts'
 import { findBrowsers } from '../support/find-browser.ts'
 import { findFreePort } from '../support/find-free-port.ts'
@@ -31,12 +31,6 @@ interface Visit {
   path: string
   locale: Locale
   isIndexed: boolean
-}
-
-/** Numbers of the member's orders that the pages of an order show. */
-interface OwnOrders {
-  paid: string
-  unpaid: string
 }
 
 /** Every route in every locale; routes with an optional item with and without one. */
@@ -134,8 +128,7 @@ try {
   await page.goto('/robots.txt')
   const visitorState = await browser.storageState()
   await page.goto('/about/about')
-  const { call, number: paid } = await buyTickets(page)
-  const { number: unpaid } = await orderTickets(call)
+  const { paid, unpaid } = await createOrders(page)
   // This file does not change the session.
   await page.goto('/robots.txt')
   const state = await browser.storageState()

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
-import { buyTickets, orderTickets } from '#tests/support/box-office.ts'
+import { createOrders, type OwnOrders } from '#tests/support/box-office.ts'
 import setUpStack from '#tests/support/e2e-stack.ts'
 import { launchFullBrowser } from '#tests/support/launch-full-browser.ts'
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
@@ -42,12 +42,6 @@ const PUBLIC_PAGES: Page[] = [
   ['nothing', ['/search/list', { q: '饕餮' }], ['/search/search']],
   ['login', ['/login'], ['/drama/home']],
 ]
-
-/** The numbers of a member's orders. */
-interface OwnOrders {
-  paid: string
-  unpaid: string
-}
 
 const MEMBER_PAGES: ((orders: OwnOrders) => Page)[] = [
   () => ['account', ['/user/user'], ['/order/list']],
@@ -130,22 +124,13 @@ async function measurePublicPages(browser: Browser, site: string): Promise<void>
   }
 }
 
-/** Logs in as a new member who buys tickets and leaves others unpaid. */
-async function createOrders(context: BrowserContext): Promise<OwnOrders> {
-  const page = await context.newPage()
-  const { call, number: paid } = await buyTickets(page)
-  const { number: unpaid } = await orderTickets(call)
-  await page.close()
-  return { paid, unpaid }
-}
-
 /** Measures each page as another member, because a context keeps its fonts. */
 async function measureMemberPages(browser: Browser, site: string): Promise<void> {
   for (const locale of SITE_LOCALES) {
     for (const getPage of MEMBER_PAGES) {
       await using context = await browser.newContext({ viewport: PHONE, baseURL: site })
-      const page = getPage(await createOrders(context))
-      await measure(context, { site, locale, page })
+      const orders = await createOrders(await context.newPage())
+      await measure(context, { site, locale, page: getPage(orders) })
     }
   }
 }

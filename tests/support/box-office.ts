@@ -155,6 +155,19 @@ export async function buyTickets(page: Page): Promise<{ call: Caller; number: st
   return { call, number }
 }
 
+/** The numbers of a member's orders. */
+export interface OwnOrders {
+  paid: string
+  unpaid: string
+}
+
+/** Logs in as a new member who buys tickets and leaves others unpaid. */
+export async function createOrders(page: Page): Promise<OwnOrders> {
+  const { call, number: paid } = await buyTickets(page)
+  const { number: unpaid } = await orderTickets(call)
+  return { paid, unpaid }
+}
+
 /** The ticket codes of a paid order. */
 export async function readTicketCodes(call: Caller, order_no: string): Promise<string[]> {
   const order = await call('GET /api/order/detail', { order_no })
