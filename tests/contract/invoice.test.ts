@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
+import { listInvoices } from '#scripts/admin-api/orders/invoices.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   buildTicketOrder,
@@ -138,6 +139,14 @@ describe('invoices', () => {
       amount_fen: 0,
     })
     expect(await run('invoices list --status refunded')).toContain('1 invoice')
+  })
+
+  test('are listed with a single query for any number of invoices', async () => {
+    for (let count = 0; count < 2; count += 1) await requestInvoice(await buyTickets())
+    const before = api.queries.length
+    const invoices = await listInvoices(api.db.query)
+    expect(api.queries.length - before).toBe(1)
+    expect(invoices.map(({ paidFen }) => paidFen)).toEqual([36_100, 36_100])
   })
 
   test('are available only to the buyer of a paid order, and not for top-ups', async () => {

@@ -10,7 +10,7 @@ import { formatTime } from '../venue-time.ts'
 import { logOrder } from './log.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { findOrder, isPaid, lockOrder, type OrderRow } from './orders.ts'
-import { readNetPaid } from './refunds.ts'
+import { readNetPaid, selectNetPaid } from './refunds.ts'
 
 type Invoice = Selectable<OrderTables['invoice']>
 
@@ -164,15 +164,11 @@ export async function listInvoices(db: Reader) {
     .innerJoin('order', 'order.id', 'invoice.order_id')
     .selectAll('invoice')
     .select(['order.order_no', 'order.type', 'order.user_id', 'order.paid_at'])
+    .select(selectNetPaid().as('paidFen'))
     .orderBy('invoice.requested_at')
     .orderBy('invoice.order_id')
     .execute()
-  return Promise.all(
-    rows.map(async (row) => {
-      const paidFen = await readNetPaid(db, row.order_id)
-      return { ...row, paidFen, state: readInvoiceState(row.issued_fen, paidFen) }
-    }),
-  )
+  return rows.map((row) => ({ ...row, state: readInvoiceState(row.issued_fen, row.paidFen) }))
 }
 export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>[number]
 

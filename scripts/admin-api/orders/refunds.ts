@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { expressionBuilder, sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, RefundReason } from '../db/order-tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { PROVIDER_CLOCK_SKEW_MS } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { logOrder } from './log.ts'
@@ -61,33 +62,29 @@ async function listRefundablePayments(db: Reader, orderId: number) {
 }
 
 /**
- * Net payment of an order, fen: payments less refunds. The price of exchanged tickets counts for the order that
- * exchanged them.
+ * Net payment of the `order` of a query, fen: payments less refunds. The price of exchanged tickets counts for the
+ * order that exchanged them.
  */
+export function selectNetPaid(): RawBuilder<number> {
+  const { selectFrom } = expressionBuilder<Tables, 'order'>()
+  const sumOf = (table: 'payment' | 'refund') =>
+    selectFrom(table)
+      .select(({ fn }) => fn.sum('amount_fen').as('fen'))
+      .whereRef('order_id', '=', 'order.id')
+  const creditGiven = selectFrom('order as exchange')
+    .select(({ fn }) => fn.sum('exchange.credit_fen').as('fen'))
+    .whereRef('exchange.exchanged_order_id', '=', 'order.id')
+    .where('exchange.paid_at', 'is not', null)
+  return sql`
+    coalesce(${sumOf('payment')}, 0)
+    + case when ${sql.ref('order.paid_at')} is null then 0 else ${sql.ref('order.credit_fen')} end
+    - coalesce(${sumOf('refund')}, 0) - coalesce(${creditGiven}, 0)`
+}
+
+/** Net payment of an order, fen. */
 export async function readNetPaid(db: Reader, orderId: number): Promise<number> {
-  const { paid, refunded, creditReceived, creditGiven } = await db
-    .selectNoFrom(({ selectFrom }) => [
-      selectFrom('payment')
-        .select(({ fn }) => fn.sum<number | null>('amount_fen').as('fen'))
-        .where('order_id', '=', orderId)
-        .as('paid'),
-      selectFrom('refund')
-        .select(({ fn }) => fn.sum<number | null>('amount_fen').as('fen'))
-        .where('order_id', '=', orderId)
-        .as('refunded'),
-      selectFrom('order')
-        .select('credit_fen')
-        .where('id', '=', orderId)
-        .where('paid_at', 'is not', null)
-        .as('creditReceived'),
-      selectFrom('order')
-        .select(({ fn }) => fn.sum<number | null>('credit_fen').as('fen'))
-        .where('exchanged_order_id', '=', orderId)
-        .where('paid_at', 'is not', null)
-        .as('creditGiven'),
-    ])
-    .executeTakeFirstOrThrow()
-  return (paid ?? 0) + (creditReceived ?? 0) - (refunded ?? 0) - (creditGiven ?? 0)
+  const query = db.selectFrom('order').select(selectNetPaid().as('fen')).where('id', '=', orderId)
+  return (await query.executeTakeFirstOrThrow()).fen
 }
 
 /** The ids of an order and of the chain of orders whose tickets it has exchanged. */

@@ -15,7 +15,7 @@ import {
 import { logOrder } from '../../orders/log.ts'
 import { OPEN_STATUSES, PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
-import { readNetPaid } from '../../orders/refunds.ts'
+import { selectNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -51,10 +51,11 @@ async function findDate(db: Reader, ref: DateRef): Promise<{ starts_at: number; 
   return { starts_at: item.starts_at, title }
 }
 
-/** Sum of the net payments of orders, fen. */
-async function sumNetPaid(db: Reader, orders: readonly { id: number }[]): Promise<number> {
-  const sums = await Promise.all(orders.map(({ id }) => readNetPaid(db, id)))
-  return sums.reduce((total, fen) => total + fen, 0)
+/** Sum of the net payments of the paid orders of a date, fen. */
+async function sumNetPaid(db: Reader, ref: DateRef): Promise<number> {
+  const paid = selectDateOrders(db, ref, PAID_STATUSES)
+  const rows = await paid.select(selectNetPaid().as('fen')).execute()
+  return rows.reduce((total, { fen }) => total + fen, 0)
 }
 
 /** Describes the affected tickets of a show, or the class hours spent on a course date. */
@@ -116,7 +117,7 @@ async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {
   return {
     effects: [
       `${words.title} ${ref.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled, no longer ${words.open}`,
-      `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await describeAffected(db, ref)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
+      `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await describeAffected(db, ref)}: ${formatYuan(await sumNetPaid(db, ref))} yuan refunded`,
       `${formatCount(unpaidCount, 'unpaid order')} cancelled`,
       ...(await describeIssuedInvoices(db, ref)),
     ],
