@@ -103,7 +103,7 @@ test('/metrics reports how late the release of holds is', async () => {
   api.clock.now -= 20 * 60_000
 })
 
-test('orders and payment attempts are counted from an index', async (context) => {
+test('orders, payment attempts and refunds are counted from an index', async (context) => {
   api = await openAdminApi()
   context.skip(api.address.kind === 'server', 'PostgreSQL does not block other calls')
   collectDatabaseMetrics(api.db, () => api.clock.now)
@@ -112,8 +112,8 @@ test('orders and payment attempts are counted from an index', async (context) =>
   await metrics.readText()
   const counts = api.queries
     .slice(from)
-    .filter((query) => /"(order|payment_attempt)" group/.test(query))
-  expect(counts).toHaveLength(2)
+    .filter((query) => /"(order|payment_attempt|refund)" group/.test(query))
+  expect(counts).toHaveLength(3)
   for (const query of counts) {
     const plan = await readSql(api.db, sql`explain query plan ${sql.raw(query)}`)
     expect(JSON.stringify(plan)).toContain('USING COVERING INDEX')

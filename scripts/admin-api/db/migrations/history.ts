@@ -14,6 +14,7 @@ import { dropOrderTypeCheck } from './0012-order-types.ts'
 import { addPackageTerms } from './0013-package-terms.ts'
 import { addRefundsByHand } from './0014-refunds-by-hand.ts'
 import { createMetricIndexes } from './0015-metric-indexes.ts'
+import { createRefundStateIndex } from './0016-refund-states.ts'
 
 /** The schema migrations in order of their names. Never change a released migration. */
 export const HISTORY: SchemaHistory = {
@@ -34,5 +35,6 @@ export const HISTORY: SchemaHistory = {
     '0013-package-terms': addPackageTerms,
     '0014-refunds-by-hand': addRefundsByHand,
     '0015-metric-indexes': createMetricIndexes,
+    '0016-refund-states': createRefundStateIndex,
   },
 }
