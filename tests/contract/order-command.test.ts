@@ -520,8 +520,9 @@ describe('permission to verify tickets', () => {
     await run('members change-phone +8613800137000 +8613800137009 --yes')
     const actions = await readSql(
       api.db,
-      sql`SELECT action FROM audit_log WHERE id > ${before} ORDER BY id`,
+      sql`SELECT action, at FROM audit_log WHERE id > ${before} ORDER BY id`,
     )
+    expect(new Set(actions.map(({ at }) => at))).toEqual(new Set([api.clock.now]))
     expect(actions.map(({ action }) => action)).toEqual([
       'grant verify',
       'stock set',
@@ -544,8 +545,8 @@ test.each([
   ['sessions list +8613800137000', 'session list'],
 ])('%s, which shows personal data, is in the audit log', async (line, action) => {
   await run(line)
-  const actions = await readSql(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)
-  expect(actions[0]).toMatchObject({ action })
+  const actions = await readSql(api.db, sql`SELECT action, at FROM audit_log ORDER BY id DESC`)
+  expect(actions[0]).toMatchObject({ action, at: api.clock.now })
 })
 
 describe('npm run check:invariants', () => {

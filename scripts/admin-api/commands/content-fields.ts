@@ -108,14 +108,19 @@ async function setField(
   }
 }
 
-const auditEdit = (trx: Transaction, { kind, id }: StoredSource, field: string): Promise<void> =>
-  auditStaff(trx, 'content set', null, { kind, id, field })
+const auditEdit = (
+  trx: Transaction,
+  { kind, id }: StoredSource,
+  field: string,
+  now: number,
+): Promise<void> =>
+  auditStaff(trx, { action: 'content set', userId: null, data: { kind, id, field }, at: now })
 
 /** `content set KIND ID FIELD VALUE` */
 export function runSet(db: Database, input: FieldInput, now: number): Promise<AppliedChange[]> {
   return editSource(db, input, async (trx, source) => {
     const changes = await setField(trx, source, input, now)
-    if (changes.length > 0) await auditEdit(trx, source, input.field)
+    if (changes.length > 0) await auditEdit(trx, source, input.field, now)
     return changes
   })
 }
@@ -136,7 +141,7 @@ export function runUnset(
     }
     const change = { path: edit.path, value: edit.base }
     const changes = await editContent(trx, source, [change], now)
-    await auditEdit(trx, source, `${path} unset`)
+    await auditEdit(trx, source, `${path} unset`, now)
     return changes
   })
 }
@@ -156,7 +161,7 @@ export function runPublish(
         `${source.kind} ${source.id} is a draft: npm run admin -- content set ${source.kind} ${source.id} draft false`,
       )
     }
-    if (changes.length > 0) await auditEdit(trx, source, `published ${published}`)
+    if (changes.length > 0) await auditEdit(trx, source, `published ${published}`, now)
     return changes
   })
 }

@@ -20,7 +20,7 @@ function readTarget(url = '') {
 }
 
 async function copy(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   options: { to?: string | undefined; replace?: true | undefined },
 ): Promise<void> {
   const to = readTarget(options.to)
@@ -30,8 +30,9 @@ async function copy(
     throw new CommandError('The data is already on a server: run this without DATABASE_URL')
   }
   // Before the copy, which then includes the entry.
+  const data = { to: describeAddress(to) }
   await withExistingDatabase(installation, (db) =>
-    auditRead(db, 'database copy', null, { to: describeAddress(to) }),
+    auditRead(db, { action: 'database copy', userId: null, data, at: now() }),
   )
   // The database is copied first, so that no file that it refers to can be missing.
   const report = await copyDatabase({

@@ -108,12 +108,10 @@ async function issueInvoiceAsStaff(
       const issued = await issueInvoice(trx, { orderId: id, number, now: now() })
       if (issued.kind === 'issued') {
         const data = { order_no: orderNo, amount_fen: issued.amountFen }
-        await auditStaff(trx, 'invoice issue', userId, data)
+        await auditStaff(trx, { action: 'invoice issue', userId, data, at: now() })
       } else if (issued.kind === 'renumbered') {
-        await auditStaff(trx, 'invoice number', userId, {
-          order_no: orderNo,
-          number: issued.number,
-        })
+        const data = { order_no: orderNo, number: issued.number }
+        await auditStaff(trx, { action: 'invoice number', userId, data, at: now() })
       }
       return issued
     })

@@ -50,7 +50,7 @@ async function exportMember(
     } catch (error) {
       throw describeFileFault(file, error)
     }
-    await auditRead(db, 'member export', userId, {})
+    await auditRead(db, { action: 'member export', userId, data: {}, at: now() })
     terminal.print(`${file}: all data of member ${userId}`)
   })
 }

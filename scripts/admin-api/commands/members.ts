@@ -101,7 +101,7 @@ const changePhone = (context: StaffContext, change: PhoneChange, consent: Consen
         .transaction(async (trx) => {
           await setMobile(trx, userId, change.newPhone, context.now())
           await endAllSessions(trx, userId)
-          await auditStaff(trx, 'change mobile', userId, {})
+          await auditStaff(trx, { action: 'change mobile', userId, data: {}, at: context.now() })
         })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? refuseTaken(change.newPhone) : error

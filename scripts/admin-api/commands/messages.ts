@@ -58,7 +58,7 @@ function findMessage(db: Reader, id: number): Promise<StoredMessage> {
   return query.executeTakeFirstOrThrow(createMissingError)
 }
 
-async function runShow({ config, terminal }: StaffContext, id: number): Promise<void> {
+async function runShow({ config, terminal, now }: StaffContext, id: number): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const row = await findMessage(db.query, id)
     const lines = [
@@ -69,7 +69,7 @@ async function runShow({ config, terminal }: StaffContext, id: number): Promise<
       `State ${stripControls(describeState(row))}`,
     ]
     for (const line of lines) terminal.print(line)
-    await auditRead(db, 'message show', row.user_id, { id })
+    await auditRead(db, { action: 'message show', userId: row.user_id, data: { id }, at: now() })
   })
 }
 
@@ -78,7 +78,8 @@ async function runResend({ config, terminal, now }: StaffContext, id: number): P
     const row = await findMessage(db.query, id)
     const isQueued = await db.transaction(async (trx) => {
       if (!(await resendMessage(trx, row, now()))) return false
-      await auditStaff(trx, 'message resend', row.user_id, { id })
+      const data = { id }
+      await auditStaff(trx, { action: 'message resend', userId: row.user_id, data, at: now() })
       return true
     })
     if (!isQueued) {

@@ -75,7 +75,8 @@ async function printLink(
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
     const expires = formatTime(expiresAt)
-    await auditRead(db, 'preview link', null, { path: page, expires })
+    const data = { path: page, expires }
+    await auditRead(db, { action: 'preview link', userId: null, data, at: now() })
     const content = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
     terminal.print(writePreviewLink(running ?? siteUrl ?? readSettingsAddress(), token, page))
     terminal.print(`Shows ${content} to anyone with this link, until ${expires}.`)

@@ -45,7 +45,12 @@ const endSessions = (context: StaffContext, phone: string, consent: Consent): Pr
       const count = await db.transaction(async (trx) => {
         const open = (await listSessions(trx, userId, context)).length
         await endAllSessions(trx, userId)
-        await auditStaff(trx, 'end sessions', userId, { sessions: open })
+        await auditStaff(trx, {
+          action: 'end sessions',
+          userId,
+          data: { sessions: open },
+          at: context.now(),
+        })
         return open
       })
       context.terminal.print(`Member ${userId}: ${formatCount(count, 'session')} ended`)

@@ -16,20 +16,23 @@ interface TableOptions<Row> {
 
 /** Prints records as a table, or as JSON; `audits` for personal data. */
 export async function listTable<Row>(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   json: true | undefined,
   { read, audits, ...table }: TableOptions<Row> & { audits?: true },
 ): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const rows = await read(db.query)
     printList(terminal, rows, { ...table, json })
-    if (audits) await auditRead(db, `${table.noun} list`, null, { count: rows.length })
+    if (audits) {
+      const data = { count: rows.length }
+      await auditRead(db, { action: `${table.noun} list`, userId: null, data, at: now() })
+    }
   })
 }
 
 /** Exports records, which contain personal data, as CSV. Never overwrites a file. */
 export async function exportTable<Row>(
-  { config, terminal }: StaffContext,
+  { config, terminal, now }: StaffContext,
   file: string,
   { read, columns, noun }: TableOptions<Row>,
 ): Promise<void> {
@@ -37,7 +40,8 @@ export async function exportTable<Row>(
     const rows = await read(db.query)
     const head = columns.map(({ title }) => title)
     writeNewFile(file, writeCsv([head, ...rows.map((row) => columns.map(({ cell }) => cell(row)))]))
-    await auditRead(db, `${noun} export`, null, { count: rows.length })
+    const data = { count: rows.length }
+    await auditRead(db, { action: `${noun} export`, userId: null, data, at: now() })
     terminal.print(`${formatCount(rows.length, noun)} in ${file}`)
   })
 }

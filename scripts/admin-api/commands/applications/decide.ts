@@ -33,16 +33,16 @@ function describeRefusal(
 function runChange(
   db: Database,
   reference: ApplicationReference,
-  goal: string,
-  run: (trx: Transaction) => Promise<MoveResult>,
+  { goal, now }: { goal: string; now: number },
+  run: (trx: Transaction, now: number) => Promise<MoveResult>,
 ): Promise<string> {
   return db.transaction(async (trx) => {
     const { id } = reference
     await requireKind(trx, reference)
-    const result = await run(trx)
+    const result = await run(trx, now)
     if (result.kind !== 'moved') throw new CommandError(describeRefusal(result, id, goal))
     const data = { id, from: result.from, to: goal }
-    await auditStaff(trx, 'application change', result.userId, data)
+    await auditStaff(trx, { action: 'application change', userId: result.userId, data, at: now })
     return result.from
   })
 }
@@ -78,8 +78,8 @@ async function move(
   to: ApplicationStatus,
 ): Promise<void> {
   const { id } = reference
-  const from = await runChange(db, reference, to, (trx) =>
-    moveApplication(trx, { id, to, now: now() }),
+  const from = await runChange(db, reference, { goal: to, now: now() }, (trx, at) =>
+    moveApplication(trx, { id, to, now: at }),
   )
   terminal.print(`Application ${id} was ${from} and is now ${to}`)
 }
@@ -109,7 +109,9 @@ export async function reopen(
 ): Promise<void> {
   const { id } = reference
   await withExistingDatabase(config(), async (db) => {
-    await runChange(db, reference, 'reopened', (trx) => reopenApplication(trx, id, now()))
+    await runChange(db, reference, { goal: 'reopened', now: now() }, (trx, at) =>
+      reopenApplication(trx, id, at),
+    )
     terminal.print(`Application ${id} no longer counts; the member may apply again`)
   })
 }

@@ -68,6 +68,11 @@ export async function showApplication(
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
     ]
     for (const line of lines) context.terminal.print(line)
-    await auditRead(db, 'application show', row.user_id, { id })
+    await auditRead(db, {
+      action: 'application show',
+      userId: row.user_id,
+      data: { id },
+      at: context.now(),
+    })
   })
 }

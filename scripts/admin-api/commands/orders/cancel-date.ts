@@ -142,7 +142,8 @@ async function cancelDate(trx: Transaction, ref: DateRef, now: number) {
   }
   await cancelInContent(trx, ref, now)
   const action = table === 'show' ? 'show cancel' : 'course date cancel'
-  await auditStaff(trx, action, null, { [DATE_COLUMNS[table]]: id, cancelled, refunded })
+  const data = { [DATE_COLUMNS[table]]: id, cancelled, refunded }
+  await auditStaff(trx, { action, userId: null, data, at: now })
   return { cancelled, refunded }
 }
 

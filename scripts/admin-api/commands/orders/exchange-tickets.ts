@@ -159,7 +159,7 @@ function runExchange(
       tickets: choice.ticketIds.join(' '),
       new_order_no: next.order_no,
     }
-    await auditStaff(trx, 'ticket exchange', userId, data)
+    await auditStaff(trx, { action: 'ticket exchange', userId, data, at: now })
     if (!isPaid(next)) {
       const record = { orderId: next.id }
       const base = { order: next, event: 'payable', now: buyer.now }

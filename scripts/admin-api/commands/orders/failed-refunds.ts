@@ -68,7 +68,7 @@ export const remedyFailedRefunds = (
         const changed = await run(trx, id, context.now())
         // It may have been done since the confirmation.
         if (changed === 0) throw noFailedRefund(number)
-        await auditStaff(trx, action, userId, { order_no: number })
+        await auditStaff(trx, { action, userId, data: { order_no: number }, at: context.now() })
         return changed
       })
       const { status } = await findOrder(db.query, id)

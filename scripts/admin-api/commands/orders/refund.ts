@@ -100,17 +100,18 @@ export const refundAsStaff = (
   runPlanned(context, consent, {
     plan: (db) => planRefund(db, number),
     async run(db) {
-      const order = await findByNumber(db.query, number)
+      const { id, user_id: userId } = await findByNumber(db.query, number)
       const refundedFen = await db.transaction(async (trx) => {
-        const current = await lockOrder(trx, order.id)
+        const order = await lockOrder(trx, id)
         // It may have been refunded or exchanged since the confirmation.
-        await requireRefundable(trx, current)
-        const amountFen = await readNetPaid(trx, order.id)
-        await refundOrder(trx, current, 'staff', context.now())
-        await auditStaff(trx, 'order refund', order.user_id, { order_no: number })
+        await requireRefundable(trx, order)
+        const amountFen = await readNetPaid(trx, id)
+        await refundOrder(trx, order, 'staff', context.now())
+        const data = { order_no: number }
+        await auditStaff(trx, { action: 'order refund', userId, data, at: context.now() })
         return amountFen
       })
-      const { status } = await findOrder(db.query, order.id)
+      const { status } = await findOrder(db.query, id)
       context.terminal.print(
         `Order ${number}: refund of ${formatYuan(refundedFen)} yuan requested, status ${status}`,
       )
@@ -150,7 +151,7 @@ export const refundTicketsAsStaff = (
         })
         await refundTickets(trx, { order, tickets, reason: 'staff', now: context.now() })
         const data = { order_no: number, tickets: ticketIds.join(' ') }
-        await auditStaff(trx, 'ticket refund', userId, data)
+        await auditStaff(trx, { action: 'ticket refund', userId, data, at: context.now() })
         return quoteTicketRefund(tickets)
       })
       const { status } = await findOrder(db.query, id)

@@ -17,7 +17,10 @@ import {
 } from './for-staff.ts'
 
 /** Prints an order with its tickets, history, refunds and messages, but without ticket codes. Audited. */
-export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
+export async function showOrder(
+  { config, terminal, now }: StaffContext,
+  number: string,
+): Promise<void> {
   await withExistingDatabase(config(), async (db) => {
     const [order] = await listStaffOrders(db.query, { number })
     if (!order) throw createMissingOrderError(number)
@@ -52,6 +55,7 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       ...(messages.length > 0 ? ['Messages', ...messages] : []),
     ]
     for (const line of lines) terminal.print(line)
-    await auditRead(db, 'order show', order.user_id, { order_no: number })
+    const data = { order_no: number }
+    await auditRead(db, { action: 'order show', userId: order.user_id, data, at: now() })
   })
 }

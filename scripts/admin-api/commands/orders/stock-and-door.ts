@@ -70,7 +70,7 @@ export async function setStock(
       const from = await writeStock(trx, { showId, tierId, places })
       await setStockInContent(trx, { showId, tierId, places }, now())
       const data = { show_id: showId, tier_id: tierId, from, to: places }
-      await auditStaff(trx, 'stock set', null, data)
+      await auditStaff(trx, { action: 'stock set', userId: null, data, at: now() })
       return from
     })
     terminal.print(`Show ${showId}, price level ${tierId}: ${before} places, now ${places}`)
@@ -97,7 +97,8 @@ export async function setVerify(
       } else {
         await trx.deleteFrom('verify_grant').where('user_id', '=', id).execute()
       }
-      await auditStaff(trx, isGranted ? 'grant verify' : 'revoke verify', id, {})
+      const action = isGranted ? 'grant verify' : 'revoke verify'
+      await auditStaff(trx, { action, userId: id, data: {}, at: now() })
     })
     terminal.print(
       isGranted
