@@ -1,14 +1,15 @@
-/** The locale that a browser names first in its `Accept-Language` header; undefined if it names none of them. */
+import { parseAccept } from 'hono/utils/accept'
+
+const getLanguage = (tag: string) => tag.toLowerCase().split('-')[0]
+
+/** The locale that a browser prefers by its `Accept-Language` header; undefined if it accepts none of them. */
 export function findAcceptedLocale<Locale extends string>(
   header: string | undefined,
   locales: readonly Locale[],
 ): Locale | undefined {
-  const accepted = (header ?? '').toLowerCase()
-  const places = locales
-    .map((locale) => {
-      const [language = ''] = locale.split('-')
-      return { locale, place: accepted.search(new RegExp(`\\b${language}\\b`)) }
-    })
-    .filter(({ place }) => place >= 0)
-  return places.toSorted((a, b) => a.place - b.place)[0]?.locale
+  // Sorted by weight, highest first. The weight 0 means "not acceptable".
+  const accepted = parseAccept(header ?? '').filter(({ q }) => q > 0)
+  return accepted.flatMap(({ type }) =>
+    locales.filter((locale) => getLanguage(locale) === getLanguage(type)),
+  )[0]
 }
