@@ -32,6 +32,8 @@ export interface SitePage {
   route: RoutePath
   title: string
   text: string
+  /** Whether the query is in the title, or consists of whole keywords. */
+  isExact: boolean
 }
 
 const HAN = /\p{Script=Han}/u
@@ -43,25 +45,28 @@ const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 const matchesWord = (word: string, term: string): boolean =>
   HAN.test(term) ? word.includes(term) : term.length >= MIN_LETTERS && word.startsWith(term)
 
+const splitWords = (text: string) => fold(text).split(/\s+/).filter(Boolean)
+
 /** Pages of the site that match all terms of a query, those first whose title starts with the query. */
 export function findSitePages(
   q: string,
   parts: readonly SitePart[],
   t: IslandTexts<'search'>,
 ): SitePage[] {
-  const terms = fold(q).split(/\s+/).filter(Boolean)
+  const terms = splitWords(q)
   if (terms.length === 0) return []
-  return PAGES.filter(({ name, part }) => {
-    const words = fold(`${t(`search:page_${name}`)} ${t(`search:page_${name}_words`)}`).split(/\s+/)
-    const isShown = parts.includes(part)
-    return isShown && terms.every((term) => words.some((word) => matchesWord(word, term)))
-  })
-    .map(({ name, route }) => ({
-      name,
-      route,
-      title: t(`search:page_${name}`),
-      text: t(`search:page_${name}_text`),
-    }))
+  return PAGES.filter(({ part }) => parts.includes(part))
+    .flatMap(({ name, route }) => {
+      const title = t(`search:page_${name}`)
+      const words = splitWords(title)
+      const keywords = splitWords(t(`search:page_${name}_words`))
+      const isInTitle = (term: string) => words.some((word) => matchesWord(word, term))
+      const matches = (term: string) =>
+        isInTitle(term) || keywords.some((word) => matchesWord(word, term))
+      if (!terms.every(matches)) return []
+      const isExact = terms.every((term) => isInTitle(term) || keywords.includes(term))
+      return [{ name, route, title, text: t(`search:page_${name}_text`), isExact }]
+    })
     .toSorted((one, other) => startsWith(other, q) - startsWith(one, q))
     .slice(0, MAX_FOUND)
 }

@@ -11,7 +11,7 @@ interface OptionsProps extends ListProps {
   id: string
   active: number
   q: string
-  /** Matching pages of the site, listed first. */
+  /** Matching pages of the site: listed first if one matches exactly, otherwise after the titles. */
   pages: readonly SitePage[]
   onChoose: () => void
 }
@@ -27,32 +27,35 @@ export function TitleOptions({ hits, pages, q, id, active, onChoose, ...row }: O
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: onChoose,
   })
+  const pageLinks = pages.map((page) => ({
+    key: page.name,
+    href: href(page.route, row.locale),
+    content: (
+      <>
+        <span className="kind">{row.t('search:kind_page')}</span>
+        <span className="title">
+          <Marked text={page.title} marks={markSitePage(page, q)} />
+        </span>
+      </>
+    ),
+  }))
+  const hitLinks = hits.map((hit) => ({
+    key: `${hit.kind} ${hit.id}`,
+    href: getHitHref(hit, row.locale),
+    content: <TitleRow hit={hit} {...row} />,
+  }))
+  const hasExactPage = pages.some(({ isExact }) => isExact)
+  const links = hasExactPage ? [...pageLinks, ...hitLinks] : [...hitLinks, ...pageLinks]
   return (
     // HTML has no element for a listbox of links.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="title-list" role="listbox" id={id} aria-label={row.t('search:suggestions')}>
-      {pages.map((page, index) => (
-        <a key={page.name} href={href(page.route, row.locale)} {...option(index)}>
-          <span className="kind">{row.t('search:kind_page')}</span>
-          <span className="title">
-            <Marked text={page.title} marks={markSitePage(page, q)} />
-          </span>
+      {links.map(({ key, content, ...link }, index) => (
+        <a key={key} {...link} {...option(index)}>
+          {content}
         </a>
       ))}
-      {hits.map((hit, index) => (
-        <a
-          key={`${hit.kind} ${hit.id}`}
-          href={getHitHref(hit, row.locale)}
-          {...option(pages.length + index)}
-        >
-          <TitleRow hit={hit} {...row} />
-        </a>
-      ))}
-      <a
-        className="all"
-        href={getResultsHref(row.locale, { q })}
-        {...option(pages.length + hits.length)}
-      >
+      <a className="all" href={getResultsHref(row.locale, { q })} {...option(links.length)}>
         {row.t('search:suggestions_all', { q })}
       </a>
     </div>

@@ -2,35 +2,27 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SearchHit, SearchKind } from '#api/search.ts'
 import { listPages } from '#features/search/list-pages.ts'
 import { createSuggester, pickSuggestions, pickTitles } from '#features/search/suggest.ts'
+import { buildHit } from './build-hit.ts'
 
-const hit = (kind: SearchKind, id: number, isMarked = true): SearchHit => ({
-  kind,
-  id,
-  title: `${kind} ${id}`,
-  title_marks: isMarked ? [[0, 1]] : [],
-  summary: '',
-  image: { url: 'a', alt: '', width: 1, height: 1 },
-  date: null,
-})
 const group = (kind: SearchKind, items: SearchHit[]) => ({ kind, total: items.length, items })
 
 describe('pickTitles', () => {
   test('prefers titles that contain the match', () => {
     const groups = [
-      group('performance', [hit('performance', 1), hit('performance', 2, false)]),
-      group('artist', [hit('artist', 1, false)]),
+      group('performance', [buildHit('performance', 1), buildHit('performance', 2, false)]),
+      group('artist', [buildHit('artist', 1, false)]),
     ]
     expect(pickTitles({ groups }, 'en').map(({ id }) => id)).toEqual([1])
   })
 
   test('keeps all titles if none contains the match: pinyin, the other language', () => {
-    const groups = [group('performance', [hit('performance', 1, false)])]
+    const groups = [group('performance', [buildHit('performance', 1, false)])]
     expect(pickTitles({ groups }, 'en')).toHaveLength(1)
   })
 
   test('leaves out items that match by their text in the language of the reader', () => {
     const excerpt: SearchHit['excerpt'] = { text: 'Paper money', marks: [[0, 5]], lang: 'en' }
-    const groups = [group('artist', [{ ...hit('artist', 1, false), excerpt }])]
+    const groups = [group('artist', [{ ...buildHit('artist', 1, false), excerpt }])]
     expect(pickTitles({ groups }, 'en')).toEqual([])
     expect(pickTitles({ groups }, 'zh-cn')).toHaveLength(1)
   })
@@ -40,16 +32,16 @@ describe('pickTitles', () => {
     [false, 0],
   ])('keeps an item found in the other language by its title only: %s', (is_title, count) => {
     const excerpt: SearchHit['excerpt'] = { text: 'Paper', marks: [], lang: 'en', is_title }
-    const groups = [group('artist', [{ ...hit('artist', 1, false), excerpt }])]
+    const groups = [group('artist', [{ ...buildHit('artist', 1, false), excerpt }])]
     expect(pickTitles({ groups }, 'zh-cn')).toHaveLength(count)
   })
 })
 
 describe('pickSuggestions', () => {
   test('distributes eight places among the kinds, in the order of results', () => {
-    const courses = Array.from({ length: 5 }, (_, index) => hit('course', index + 1))
-    const news = Array.from({ length: 5 }, (_, index) => hit('course_news', index + 1))
-    const picked = pickSuggestions([...courses, ...news, hit('artist', 1)])
+    const courses = Array.from({ length: 5 }, (_, index) => buildHit('course', index + 1))
+    const news = Array.from({ length: 5 }, (_, index) => buildHit('course_news', index + 1))
+    const picked = pickSuggestions([...courses, ...news, buildHit('artist', 1)])
     expect(picked).toHaveLength(8)
     expect(picked.at(-1)?.kind).toBe('artist')
     expect(picked.slice(0, 4).every(({ kind }) => kind === 'course')).toBe(true)
@@ -74,10 +66,10 @@ describe('createSuggester', () => {
     const sendRequest = vi
       .fn<() => Promise<SearchHit[]>>()
       .mockRejectedValueOnce(new Error('network'))
-      .mockResolvedValue([hit('artist', 1)])
+      .mockResolvedValue([buildHit('artist', 1)])
     const suggest = createSuggester(sendRequest)
     await expect(suggest('a', signal)).rejects.toThrow('network')
-    expect(await suggest('a', signal)).toEqual([hit('artist', 1)])
+    expect(await suggest('a', signal)).toEqual([buildHit('artist', 1)])
   })
 })
 
