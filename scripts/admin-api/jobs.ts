@@ -15,7 +15,7 @@ import {
 import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
 import { deleteOldDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
-import { HOUR, MINUTE } from './venue-time.ts'
+import { HOUR, MINUTE } from '../lib/durations.ts'
 
 /** A recurring background task. */
 export interface Job {

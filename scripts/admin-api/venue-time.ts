@@ -4,11 +4,6 @@ import { setVenueTimeZone as setFormatZone, getVenueTimeZone } from '#i18n/forma
 // All dates in responses are in the venue's time zone. The zone is `time_zone` of `site.yaml`: one per
 // process, set when content is read.
 
-// Durations in ms.
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
-
 /** Sets the venue's time zone. @throws RangeError for an unknown zone */
 export function setVenueTimeZone(name: string): void {
   setFormatZone(Temporal.Now.zonedDateTimeISO(name).timeZoneId)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MINUTE } from './durations.ts'
 
 /** Limits on the duration and rate of request bodies. */
 export interface BodyLimits {
@@ -14,7 +15,7 @@ export interface BodyLimits {
 export const UPLOADS = '/api/upload/'
 export const BODY_LIMITS: BodyLimits = {
   bodyMs: 60_000,
-  uploadMs: 15 * 60_000,
+  uploadMs: 15 * MINUTE,
   windowMs: 30_000,
   // 16 KiB/s: a network slower than this would take a day to upload a video.
   windowBytes: 30 * 16 * 1024,

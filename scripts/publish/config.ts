@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseServer } from '../lib/db/address.ts'
 import { createCountSchema, readConfig, type Environment } from '../lib/read-config.ts'
+import { MINUTE } from '../lib/durations.ts'
 
 /** `DATABASE_POOL` counts the connections of the API; webhooks are recorded one at a time. */
 const DATABASE_POOL = 1
@@ -16,12 +17,12 @@ export const PublishConfigSchema = v.pipe(
   v.transform((values) => ({
     limits: {
       /** How long a build may run without output, in ms. */
-      timeoutMs: values.PUBLISH_BUILD_MINUTES * 60_000,
+      timeoutMs: values.PUBLISH_BUILD_MINUTES * MINUTE,
       /** Size of the heap of a build, in MiB. */
       memoryMiB: values.PUBLISH_BUILD_MEMORY,
     },
     /** Minimum interval between sweeps, in ms. */
-    sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
+    sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * MINUTE,
     /** The database server; undefined for an installation whose databases are files. */
     databaseServer: readDatabaseServer({ ...values, DATABASE_POOL }),
   })),

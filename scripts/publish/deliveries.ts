@@ -7,6 +7,7 @@ import { DamagedFileError, type DatabaseAddress } from '../lib/db/engines/engine
 import { nameDated, moveAside } from '../lib/db/engines/file-tools.ts'
 import type { SchemaHistory, SchemaStep } from '../lib/db/migrate.ts'
 import { readStorageFault } from '../lib/storage-fault.ts'
+import { DAY } from '../lib/durations.ts'
 
 /** What a webhook reports: an edit of content, or scheduled changes that became due. */
 export type DeliveryCause = 'content' | 'clock'
@@ -65,7 +66,7 @@ const HISTORY: SchemaHistory = {
   steps: { '0001-ledger': createLedger, '0002-causes': addCauses },
 }
 
-const KEEP_MS = 30 * 24 * 3_600_000
+const KEEP_MS = 30 * DAY
 
 const openLedger = (address: DatabaseAddress): Promise<Database<LedgerTables>> =>
   openDatabase(address, { history: HISTORY, checksPages: true })

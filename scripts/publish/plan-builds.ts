@@ -1,9 +1,10 @@
 import type { BuildJob } from './build-job.ts'
 import type { SetTimer } from './create-build-queue.ts'
 import type { BuildRecord, BuildResult } from './status.ts'
+import { MINUTE } from '../lib/durations.ts'
 
 const FIRST_RETRY_MS = 30_000
-const MAX_RETRY_MS = 10 * 60_000
+const MAX_RETRY_MS = 10 * MINUTE
 
 /**
  * Plans retries of failed builds with exponential backoff.

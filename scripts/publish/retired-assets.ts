@@ -5,9 +5,10 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
 import type { StoredFile } from './built-site.ts'
 import { RETIRED_FILE } from './release-files.ts'
+import { DAY } from '../lib/durations.ts'
 
 /** How long tabs opened before a release can load their assets. */
-const ASSET_LIFETIME_MS = 7 * 24 * 3_600_000
+const ASSET_LIFETIME_MS = 7 * DAY
 
 /** A hashed asset that only earlier releases contain; `until`: epoch ms until which it is served. */
 const AssetSchema = v.object({ hash: v.string(), size: v.number(), until: v.number() })

@@ -7,6 +7,7 @@ import type { Publisher } from './create-publisher.ts'
 import { nameManifest, POINTER_FILE } from './release-files.ts'
 import { readPointer, readRelease } from './releases.ts'
 import { DamagedContentError, type SharedReleases } from './shared-releases.ts'
+import { HOUR } from '../lib/durations.ts'
 
 interface ShareOptions {
   dataDir: string
@@ -21,9 +22,9 @@ const INTERVAL_MS = 100
 const CHECK_INTERVAL_MS = 300
 /** Interval of attempts to copy the releases of earlier builders. */
 const HISTORY_INTERVAL_MS = 5000
-const TIDY_EVERY_MS = 3_600_000
+const TIDY_EVERY_MS = HOUR
 /** How long contents without a manifest are kept: their release may not be pushed yet. */
-const GRACE_MS = 3_600_000
+const GRACE_MS = HOUR
 
 /** Modification time of a file; 0 for a missing file. */
 const readStamp = async (file: string): Promise<number> =>

@@ -4,16 +4,17 @@ import type { Logger } from '../lib/logger.ts'
 import { listReleases, nameRelease, readHashes, readPointer, removeRelease } from './releases.ts'
 import { readRetiredAssets } from './retired-assets.ts'
 import type { Store } from './store.ts'
+import { DAY, HOUR } from '../lib/durations.ts'
 
 /** Number of releases that are always kept for a rollback. */
 const MIN_RELEASES = 5
 /** Limits disk usage: the manifests of a site with ten thousand items have megabytes. */
 const MAX_RELEASES = 100
-const KEEP_MS = 7 * 24 * 3_600_000
+const KEEP_MS = 7 * DAY
 /** How long contents without a manifest are kept, because they may belong to a running build. */
-const GRACE_MS = 3_600_000
+const GRACE_MS = HOUR
 
-const COLLECT_EVERY_MS = 3_600_000
+const COLLECT_EVERY_MS = HOUR
 
 /** Temporary files of interrupted writes. */
 const DRAFT = /\.json\.[\da-f-]{36}\.tmp$/

@@ -9,8 +9,9 @@ import {
   type SiteFile,
 } from './manifest.ts'
 import { createCompressor } from './precompress.ts'
+import { HOUR } from '../lib/durations.ts'
 
-const PRUNE_EVERY_MS = 3_600_000
+const PRUNE_EVERY_MS = HOUR
 
 /**
  * Creates the live release of a server, which is empty until the first switch. Its variants are compressed in

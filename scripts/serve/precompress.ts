@@ -9,13 +9,14 @@ import type { Logger } from '../lib/logger.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { SiteFile } from './manifest.ts'
 import type { Encoding } from './negotiate.ts'
+import { DAY } from '../lib/durations.ts'
 
 /** File name extensions of variants. */
 export const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 /** Variants of earlier releases are kept as long as their retired assets. */
-const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
+const KEEP_UNUSED_MS = 7 * DAY
 
 /**
  * Creates brotli and gzip variants at the highest quality and caches them in `cacheDir` by content hash.

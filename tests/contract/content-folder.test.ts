@@ -16,7 +16,6 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readContentFaults } from '#scripts/lib/content-faults.ts'
-import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import { watchContent, type ContentWatch } from '#scripts/admin-api/publishing/watch-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
@@ -33,6 +32,7 @@ import { readRow, readSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
+import { MINUTE } from '#scripts/lib/durations.ts'
 
 let api: TestAdminApi
 let root: string

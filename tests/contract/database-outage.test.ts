@@ -6,7 +6,6 @@ import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
 import { createSocket } from '#scripts/lib/db/engines/postgres/pool-options.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
-import { MINUTE } from '#scripts/admin-api/venue-time.ts'
 import {
   createConfig,
   createTemporaryFolder,
@@ -16,6 +15,7 @@ import {
 } from '#tests/support/admin-api.ts'
 import { startProxy } from '#tests/support/start-proxy.ts'
 import { createDatabase, dropDatabase, readNumber, runSql } from '#tests/support/database.ts'
+import { MINUTE } from '#scripts/lib/durations.ts'
 
 let api: TestAdminApi
 beforeEach(async (context) => {

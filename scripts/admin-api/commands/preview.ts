@@ -4,13 +4,14 @@ import { readServerAddress, readSettingsAddress } from '../../lib/server-address
 import { writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
 import { isSitePath } from '../security/site-path.ts'
-import { formatTime, HOUR } from '../venue-time.ts'
+import { formatTime } from '../venue-time.ts'
 import { findLinkFault, resolveHref } from '../content/links.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
 import type { Reader } from '../db/open.ts'
 import { auditRead } from './audit-staff.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
+import { HOUR } from '../../lib/durations.ts'
 
 const DEFAULT_HOURS = 24
 const MAX_HOURS = 24 * 30

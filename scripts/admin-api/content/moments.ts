@@ -1,8 +1,8 @@
-import { MINUTE } from '../venue-time.ts'
 import type { ContentFolder } from './read-folder.ts'
 import type { ItemKind } from './format.ts'
 import { resolveTime } from './times.ts'
 import type { Window } from './visibility.ts'
+import { MINUTE } from '../../lib/durations.ts'
 
 type Items = ContentFolder['items']
 type ReadTime = (expression: string) => number

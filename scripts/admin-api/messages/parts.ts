@@ -7,7 +7,7 @@ import { href, type RoutePath } from '#routes.ts'
 import type { BookingOrder, Occasion, TicketOrder } from './message-data.ts'
 import type { SmsPurpose } from '../providers/messenger/message.ts'
 import type { Fact, MessageContext, MessageFile, MessagePart, SmsContent } from './message.ts'
-import { MINUTE } from '../venue-time.ts'
+import { MINUTE } from '../../lib/durations.ts'
 
 // Parts that several kinds of messages share.
 

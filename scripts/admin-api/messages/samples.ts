@@ -1,8 +1,9 @@
 import type { Locale } from '#api/language.ts'
 import { TICKET_CODE_PREFIX, type Order, type VisitPlace } from '#api/order.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import { DAY, getDay, formatTime, HOUR, readClock } from '../venue-time.ts'
+import { getDay, formatTime, readClock } from '../venue-time.ts'
 import type { ApplicationSummary, BookingOrder, MessageData, TicketOrder } from './message-data.ts'
+import { DAY, HOUR } from '../../lib/durations.ts'
 
 // Sample data for each kind of message, for the preview page and tests.
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../venue-time.ts'
+import { DAY, HOUR, MINUTE } from '../../lib/durations.ts'
 
 /** Hold period of an unpaid order. */
 export const HOLD = {

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/payment.ts'
-import { HOUR } from '../venue-time.ts'
+import { HOUR } from '../../lib/durations.ts'
 
 /** A difference between a provider's bill and our books. */
 export interface Difference {

@@ -7,6 +7,7 @@ import { moveBalance } from './ledger.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
+import { HOUR } from '../../lib/durations.ts'
 
 export type Refund = Selectable<OrderTables['refund']>
 
@@ -250,7 +251,7 @@ export async function failFinishedRefund(
 }
 
 const FIRST_RETRY_MS = 10_000
-const MAX_RETRY_MS = 60 * 60 * 1000
+const MAX_RETRY_MS = HOUR
 const MAX_TRIES = 8
 
 /**

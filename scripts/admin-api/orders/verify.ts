@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
-import { DAY, formatTime, MINUTE } from '../venue-time.ts'
+import { formatTime } from '../venue-time.ts'
 import { hash } from '../security/hash.ts'
 import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
 import { DOOR_OPENS_MS, UNDO_MS } from './limits.ts'
@@ -13,6 +13,7 @@ import { isPaid, lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
 import { selectItemTexts, type ReadContext } from '../modules/read/texts.ts'
+import { DAY, MINUTE } from '../../lib/durations.ts'
 
 type VerifyResult = DataOf<'POST /api/order/verify'>
 

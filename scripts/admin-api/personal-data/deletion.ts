@@ -7,7 +7,7 @@ import { queueMessage } from '../messages/outbox/queue-message.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { listBlockers } from './blockers.ts'
 import { removePerson } from './remove-person.ts'
-import { DAY } from '../venue-time.ts'
+import { DAY } from '../../lib/durations.ts'
 
 /** Days between the request and the removal. A login in this period cancels the deletion. */
 export const COOLING_OFF_DAYS = 14

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { deleteExpiredUploads } from '../modules/upload/delete-expired.ts'
 import { getSessionLimits } from '../sessions/limits.ts'
-import { DAY } from '../venue-time.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
+import { DAY } from '../../lib/durations.ts'
 
 /**
  * Retention of login data: codes while limits and complaints need them, network addresses and known devices

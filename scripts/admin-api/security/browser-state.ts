@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isSameHash } from '../../lib/is-same-hash.ts'
 import { sign, type Secrets } from './secrets.ts'
+import { MINUTE } from '../../lib/durations.ts'
 
 /** Time for the user to authorise at the provider. */
-export const STATE_LIFETIME_MS = 10 * 60_000
+export const STATE_LIFETIME_MS = 10 * MINUTE
 /** Tolerated clock skew between servers of one installation. */
 const MAX_CLOCK_SKEW_MS = 60_000
 

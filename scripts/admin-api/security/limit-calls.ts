@@ -1,7 +1,7 @@
 import type { EndpointKey } from '#api/index.ts'
 import { TooManyCallsError } from '../errors.ts'
-import { HOUR, MINUTE } from '../venue-time.ts'
 import { createRateLimiter, type RateLimit } from './limit-rate.ts'
+import { HOUR, MINUTE } from '../../lib/durations.ts'
 
 /** An endpoint, or the starts and callbacks of a sign-in by redirect, which are not in the contract. */
 type LimitedCall = EndpointKey | 'sign-in by redirect'

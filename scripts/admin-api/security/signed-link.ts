@@ -1,7 +1,8 @@
 import { isSameHash } from '../../lib/is-same-hash.ts'
 import { sign, type Secrets } from './secrets.ts'
+import { MINUTE } from '../../lib/durations.ts'
 
-const LIFETIME_MS = 5 * 60_000
+const LIFETIME_MS = 5 * MINUTE
 
 const signLink = (secrets: Secrets, link: string, expiresAt: number): string =>
   sign(secrets.deriveKey('download-link'), link, expiresAt)

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../venue-time.ts'
+import { DAY, MINUTE } from '../../lib/durations.ts'
 
 /** Session lifetimes in ms (sources: ASVS 7.3; NIST SP 800-63B-4). */
 const SESSION = {

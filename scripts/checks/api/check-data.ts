@@ -1,8 +1,9 @@
 import { readHtml } from '#content/html/read-html.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { visitObjects } from './json.ts'
+import { MINUTE } from '../../lib/durations.ts'
 
-const TOLERANCE_MS = 5 * 60_000
+const TOLERANCE_MS = 5 * MINUTE
 const SPANS = [
   ['starts_at', 'ends_at'],
   ['opens_at', 'closes_at'],

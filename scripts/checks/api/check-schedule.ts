@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Finding, showValue } from './finding.ts'
 import { isRecord, visitObjects } from './json.ts'
+import { MINUTE } from '../../lib/durations.ts'
 
 // An API with scheduled changes returns the time of the next change at `/readyz`. Without it, the site
 // detects the change up to ten minutes late.
@@ -11,7 +12,7 @@ const PATH = 'next_change_at'
 const READY = 'GET /readyz'
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 /** Tolerance for clock skew and for a change that is being applied. */
-const TOLERANCE_MS = 5 * 60_000
+const TOLERANCE_MS = 5 * MINUTE
 
 /** @returns epoch ms and `sale_starts_at 2027-05-08T10:00:00+08:00` of each future time */
 export function findChangeTimes(data: unknown, now: number) {

@@ -20,7 +20,6 @@ import { HOLD } from '../../orders/limits.ts'
 import { findOrder, isPaid, type OrderRow } from '../../orders/orders.ts'
 import { readServices } from '../../services.ts'
 import { countLeft } from '../../states/show-state.ts'
-import { MINUTE } from '../../venue-time.ts'
 import { auditStaff } from '../audit-staff.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { runPlanned } from '../with-database.ts'
@@ -29,6 +28,7 @@ import { formatYuan } from '../../yuan.ts'
 import { formatMinute } from '../staff.ts'
 import { readChosenTickets } from './chosen-tickets.ts'
 import { listInvoiceInstructions } from './for-staff.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 /** Tickets of an order, and the show and price level to exchange them for. */
 interface StaffExchange {

@@ -1,4 +1,3 @@
-import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
@@ -12,6 +11,7 @@ import {
   writeTexts,
   type ImportContext,
 } from './context.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 type Course = ContentFolder['items']['courses'][number]
 

@@ -1,5 +1,4 @@
 import type { NewsKind } from '#api/news.ts'
-import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
@@ -12,6 +11,7 @@ import {
   writeTexts,
   type ImportContext,
 } from './context.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 type Item<K extends keyof ContentFolder['items']> = ContentFolder['items'][K][number]
 

@@ -1,6 +1,5 @@
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
-import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
@@ -15,6 +14,7 @@ import {
   writeTexts,
   type ImportContext,
 } from './context.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 

@@ -6,7 +6,6 @@ import { lockDateOrders, type DateRef } from '../../orders/date-orders.ts'
 import { cancelOrder } from '../../orders/end-order.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { lockStock } from '../../orders/reservations.ts'
-import { MINUTE } from '../../venue-time.ts'
 import {
   DATE_KINDS,
   getCalendarSequence,
@@ -16,6 +15,7 @@ import {
   withdrawUntried,
 } from './announce-order.ts'
 import type { StoredOccasion } from '../message-data.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 /** A show or course date that was changed in the content. */
 export interface ChangedDate extends DateRef {

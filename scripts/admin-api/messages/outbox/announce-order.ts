@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/open.ts'
-import { MINUTE } from '../../venue-time.ts'
 import type { AnnouncedReason, QueuedContent, QueuedName, RefundedValue } from '../message-data.ts'
 import { queueMessage } from './queue-message.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 interface AnnouncedOrder {
   id: number

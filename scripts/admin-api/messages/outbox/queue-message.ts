@@ -2,11 +2,11 @@ import { LOCALES } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { EventSubject } from '../../db/member-tables.ts'
 import type { Transaction } from '../../db/open.ts'
-import { DAY } from '../../venue-time.ts'
 import type { MessageChannel } from '../message.ts'
 import { listChannels } from '../message-kinds.ts'
 import { isSwitchedOn } from './choices.ts'
 import { CONFIRMATIONS, type QueuedContent } from '../message-data.ts'
+import { DAY } from '../../../lib/durations.ts'
 
 export type NewMessage = QueuedContent & {
   userId: number

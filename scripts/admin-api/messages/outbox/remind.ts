@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Reader } from '../../db/open.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
-import { DAY, getDay, readClock, readDay } from '../../venue-time.ts'
+import { getDay, readClock, readDay } from '../../venue-time.ts'
 import { queueMessage, type NewMessage } from './queue-message.ts'
+import { DAY } from '../../../lib/durations.ts'
 
 /** Venue time from which reminders are sent; later if the server was down. */
 const REMIND_FROM = '10:00'

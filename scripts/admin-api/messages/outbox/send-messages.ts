@@ -6,7 +6,6 @@ import type { MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { MailError } from '../../providers/mail/mail.ts'
-import { DAY, HOUR, MINUTE } from '../../venue-time.ts'
 import { composeMessage, composeSms } from '../compose-message.ts'
 import { loadMessageContext } from '../load-context.ts'
 import { isOptional } from '../message-kinds.ts'
@@ -15,6 +14,7 @@ import { isSwitchedOn } from './choices.ts'
 import { getLoader } from './load/loaders.ts'
 import type { MessageRecords, QueuedName } from '../message-data.ts'
 import { createUnsubscribeUrl } from './unsubscribe-token.ts'
+import { DAY, HOUR, MINUTE } from '../../../lib/durations.ts'
 
 export type StoredMessage = Selectable<MessageTables['member_message']>
 

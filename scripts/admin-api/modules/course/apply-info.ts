@@ -1,9 +1,9 @@
 import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { readCourseApplicationState } from '../../states/course-state.ts'
-import { MINUTE } from '../../venue-time.ts'
 import type { Period } from '../read/apply-info.ts'
 import { selectDates } from './facts.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 /** Grace period after the deadline for forms whose uploads began before it. */
 const GRACE_MS = 15 * MINUTE

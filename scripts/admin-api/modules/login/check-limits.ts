@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { formatTime, HOUR, MINUTE } from '../../venue-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { isKnownDevice } from './known-devices.ts'
 import {
   ADDRESS_LIMIT,
@@ -12,6 +12,7 @@ import {
   SEND_LIMITS,
   type SendLimit,
 } from './limits.ts'
+import { HOUR, MINUTE } from '../../../lib/durations.ts'
 
 /** The sender of a code request or of an attempt. */
 export interface Sender {

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../venue-time.ts'
+import { DAY, HOUR, MINUTE } from '../../../lib/durations.ts'
 
 type Column = 'target' | 'address' | 'device_hash' | 'user_id'
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
-import { formatTime, MINUTE } from '../../venue-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
 import type { Handlers, User } from '../../mount.ts'
 import { closeLiveAttempt } from '../../orders/attempts.ts'
@@ -31,6 +31,7 @@ import { BusinessError } from '../../errors.ts'
 import { describeEligibility } from './eligibility.ts'
 import { listOrders } from './list.ts'
 import { createPayerUrl, readPayer } from './payer.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 export function createOrderHandlers(deps: Deps) {
   const { db } = deps

@@ -1,9 +1,7 @@
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { DAY, MINUTE } from '../../../lib/durations.ts'
 
 const MEBIBYTE = 1024 * 1024
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** Upload limits, published in the init data and enforced by tickets and checks. */
 export const UPLOAD_INFO: UploadInfo = {

@@ -4,7 +4,6 @@ import type { Quote } from '#api/order-creation.ts'
 import type { ELIGIBILITY_REASONS } from '#api/course.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, notFound } from '../../errors.ts'
-import { HOUR } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
@@ -12,6 +11,7 @@ import { isUnexpired, OPEN_STATUSES, type OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
+import { HOUR } from '../../../lib/durations.ts'
 
 type Reason = (typeof ELIGIBILITY_REASONS)[number]
 

@@ -4,9 +4,10 @@ import * as v from 'valibot'
 import { ProofOfWorkSchema, type ProofOfWork, type Solution } from '#api/challenge.ts'
 import { hash } from '../../security/hash.ts'
 import type { Secrets } from '../../security/secrets.ts'
+import { MINUTE } from '../../../lib/durations.ts'
 
 /** Long enough for slow phones and interruptions. */
-const LIFETIME_MS = 10 * 60_000
+const LIFETIME_MS = 10 * MINUTE
 
 /**
  * Cost for a browser: on average half of `maxCounter` key derivations of `cost` rounds, at most all.

@@ -2,10 +2,11 @@ import { AlipayRequestError, AlipaySdk } from 'alipay-sdk'
 import * as v from 'valibot'
 import { ProviderError } from '../../provider-error.ts'
 import type { AlipayConfig, AlipayKey } from './settings.ts'
+import { HOUR } from '../../../../lib/durations.ts'
 
 /** Shorter than the timeout of the caller, so that the log shows Alipay's error. */
 const TIMEOUT_MS = 4500
-const BEIJING_MS = 8 * 3_600_000
+const BEIJING_MS = 8 * HOUR
 
 const ResultSchema = v.looseObject({
   code: v.string(),

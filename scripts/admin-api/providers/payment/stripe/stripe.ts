@@ -4,11 +4,12 @@ import type { Database } from '../../../db/open.ts'
 import { PROVIDER_CLOCK_SKEW_MS, type PaymentProvider, type Trade } from '../payment.ts'
 import type { StripeConfig } from './settings.ts'
 import { CURRENCY, SessionSchema, verifyEvent } from './verify-event.ts'
+import { MINUTE } from '../../../../lib/durations.ts'
 
 /** Shorter than the timeout of the caller, so that the log shows Stripe's error. */
 const TIMEOUT_MS = 4500
 /** Stripe sessions last at least 30 minutes; the cashier closes them at the deadline of the order. */
-const MIN_SESSION_MS = 31 * 60_000
+const MIN_SESSION_MS = 31 * MINUTE
 const MAX_REFUNDS = 100
 const MAX_KEYS = 20
 

@@ -9,12 +9,13 @@ import {
 import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
 import { WebhookError, type PaymentWebhook, type RefundWebhook } from '../payment.ts'
+import { MINUTE } from '../../../../lib/durations.ts'
 
 // Webhooks of WeChat Pay v3 (pay.weixin.qq.com, "callback"): RSA-SHA256 over timestamp, nonce and raw
 // body; the resource is encrypted with AES-256-GCM. The sandbox uses the same format, so that tests
 // cover the verification of a real provider.
 
-const MAX_AGE_MS = 5 * 60 * 1000
+const MAX_AGE_MS = 5 * MINUTE
 
 const JsonSchema = v.pipe(v.string(), v.parseJson())
 

@@ -4,8 +4,8 @@ import { LOCALES } from '#api/language.ts'
 import { UploadInfoSchema } from '#api/upload.ts'
 import { VIDEO_MAX_S } from '#config.ts'
 import { LIFETIMES, UPLOAD_INFO } from '#scripts/admin-api/modules/upload/limits.ts'
-import { DAY } from '#scripts/admin-api/venue-time.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
+import { DAY } from '#scripts/lib/durations.ts'
 
 test('limits audition videos to five minutes in forms and in checks', { tags: ['S9.17'] }, () => {
   expect(v.parse(UploadInfoSchema, UPLOAD_INFO)).toEqual(UPLOAD_INFO)
