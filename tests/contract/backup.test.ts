@@ -8,12 +8,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
+import { DAY } from '#scripts/lib/durations.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
@@ -118,6 +120,19 @@ test('a backup made while orders come in is consistent and restores exactly', as
     const [here, there] = [api.dataDir, elsewhere].map((dir) => readFileSync(join(dir, name)))
     expect([name, there]).toEqual([name, here])
   }
+})
+
+test('a backup removes the folders of killed ones, but not of running ones', async () => {
+  const parent = join(target, '..')
+  const [old, running] = [
+    'sunday.ff2af3aa-5371-4a3a-9c6e-8f4f6a5ff4fb.tmp',
+    'sunday.0b0f2c7e-9a55-4a0e-8d0f-0c4de0b0a7a1.tmp',
+  ]
+  for (const name of [old, running]) mkdirSync(join(parent, name, 'media'), { recursive: true })
+  const yesterday = new Date(Date.now() - DAY)
+  utimesSync(join(parent, old), yesterday, yesterday)
+  await run('backup', target, api.dataDir)
+  expect(readdirSync(parent)).toEqual(['monday', running])
 })
 
 test('backup never overwrites, and restore overwrites only with --replace', async () => {
