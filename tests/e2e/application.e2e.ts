@@ -22,6 +22,8 @@ import { runInLocales, RUNS_ALL, TEST_LOCALES } from './test-matrix.ts'
 const HEARD_FROM = ['friend', 'social_media', 'official_account', 'website', 'other'] as const
 const PLATFORMS = ['wechat', 'weibo', 'douyin', 'xiaohongshu', 'other'] as const
 
+const NOT_PDF = { name: 'resume.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no') }
+
 /** The name of the course whose form is open. */
 const COURSE_NAMES = { 'zh-cn': '契诃夫场景研习', en: 'Chekhov Scene Study' } as const
 
@@ -106,6 +108,7 @@ for (const locale of runInLocales('zh-cn')) {
         await field(form, t('application:mobile')).fill('12345')
         await field(form, t('application:self_introduction')).fill('戏'.repeat(201))
         await heardFromOption(form, t('application:heard_from_other')).check()
+        await chooseFile(form, 'resume_upload_id', NOT_PDF)
         await expect(fieldBox(form, 'email')).toContainText(t('forms:email_format'))
         await expect(fieldBox(form, 'mobile')).toContainText(t('forms:mobile_format'))
         await expect(fieldBox(form, 'self_introduction')).toContainText(
@@ -115,6 +118,10 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(field(form, t('application:self_introduction'))).toHaveValue('戏'.repeat(201))
         await form.getByRole('button', { name: t('application:submit') }).click()
         await expect(fieldBox(form, 'heard_from_note')).toContainText(t('forms:other_note'))
+        await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:not_pdf'))
+        await expect(summary.getByRole('link', { name: t('application:resume') })).toContainText(
+          t('upload:not_pdf'),
+        )
         await expect(summary.getByRole('link', { name: t('application:heard_from') })).toHaveCount(
           0,
         )
@@ -304,12 +311,7 @@ for (const locale of runInLocales('zh-cn')) {
       { tag: ['@S5.09', '@S5.10'] },
       async ({ page }) => {
         const form = await openCourse(page, locale)
-        const notPdf = {
-          name: 'resume.pdf',
-          mimeType: 'application/pdf',
-          buffer: Buffer.from('no'),
-        }
-        await chooseFile(form, 'resume_upload_id', notPdf)
+        await chooseFile(form, 'resume_upload_id', NOT_PDF)
         await expect(fieldBox(form, 'resume_upload_id')).toContainText(t('upload:not_pdf'))
         const long = { name: 'take.webm', mimeType: 'video/webm', buffer: await makeVideo(341) }
         await chooseFile(form, 'video_upload_id', long)

@@ -77,7 +77,7 @@ export function CourseForm({ locale, messages, info: initial, upload }: Props) {
     send: (body, call) => callApi(applyToCourse, { body, ...call }),
   })
   const { field } = form
-  const file = { draft, info: upload, t }
+  const file = { draft, info: upload, setFault: form.setFault, t }
   const sizes = {
     resume: formatBytes(upload.resume_max_bytes),
     video: formatBytes(upload.video_max_bytes),

@@ -50,13 +50,13 @@ function FirstErrorFocus({ form: { summary } }: { form: AnyForm }) {
  * so that screen readers announce it, and drops errors as they are corrected.
  */
 function ErrorSummary({ form }: { form: AnyForm }) {
-  const { hook, summary, labels, getId, focus, t } = form
+  const { hook, summary, faults, labels, getId, focus, t } = form
   const { errors, isSubmitted } = useFormState({ control: hook.control })
   const items = labels.flatMap(({ name, label }) => {
     const message = errors[name]?.message
     if (message === undefined) return []
     // A question would have two signs: "How did you hear about us?: …".
-    return [{ name, label: label.replace(/[?？]$/, ''), message: String(message) }]
+    return [{ name, label: label.replace(/[?？]$/, ''), message: faults[name] ?? String(message) }]
   })
   const isShown = isSubmitted && items.length > 0
   return (

@@ -87,6 +87,7 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
     mode: 'onTouched',
     shouldFocusError: false,
   })
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const texts: Partial<Record<string, string>> = labels
   const getId = (name: string) => `${id}${name}`
   const focus = (name: string): void => document.getElementById(getId(name))?.focus()
@@ -94,6 +95,10 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
     hook,
     summary,
     t,
+    /** Why fields have rejected a file, by name: for the schema, their values are only missing. */
+    faults,
+    setFault: (name: string, message: string | undefined): void =>
+      setFaults((current) => ({ ...current, [name]: message })),
     /** Names with labels, in the order of the page. */
     labels: Object.entries(texts).map(([name, label = '']) => ({ name, label })),
     getId,
@@ -132,7 +137,7 @@ export function useForm<S extends FormSchema>(schema: S, options: Options<S>) {
 /** A form of any schema with this output. */
 export interface AnyForm<Output = unknown> extends Pick<
   ReturnType<typeof useForm<FormSchema>>,
-  'hook' | 'summary' | 't' | 'labels' | 'getId' | 'focus' | 'refuse'
+  'hook' | 'summary' | 't' | 'faults' | 'labels' | 'getId' | 'focus' | 'refuse'
 > {
   output: Output | undefined
 }

@@ -1,5 +1,13 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { UploadInfo } from '#api/upload.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { lazyWithRetry } from '#features/ui/lazy-with-retry.ts'
@@ -18,13 +26,15 @@ interface Props extends FieldBinding {
   kind: FileKind
   info: UploadInfo
   hint: ReactNode
+  /** Sets why a file was rejected, for the error summary. */
+  setFault: (name: string, message: string | undefined) => void
 }
 
 /**
  * A file field: choose, drop, or record on a phone. The file is checked first, uploaded in chunks
  * while the form is being filled in, and stored on the device until the form is submitted.
  */
-export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
+export function UploadField({ draft, kind, info, hint, setFault, ...binding }: Props) {
   const { t, label, id } = binding
   const {
     set,
@@ -41,6 +51,8 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
   const labelId = useId()
   const fault = upload.fault && t(upload.fault.key, upload.fault.values)
   const error = fault ?? (upload.transfer ? undefined : missing)
+  const emitFault = useEffectEvent((message?: string) => setFault(binding.name, message))
+  useEffect(() => emitFault(fault ?? undefined), [fault])
 
   // Buttons come and go with the status of the file: the focus stays in the field.
   useEffect(() => {
