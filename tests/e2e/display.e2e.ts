@@ -74,6 +74,17 @@ test('forced colours show today and the days with entries', async ({ page }) => 
   await expect(mark).not.toHaveCSS('border-top-width', '0px')
 })
 
+test('the phone number of the business enquiry does not wrap', async ({ page }) => {
+  for (const path of ['/business/home', '/en/business/home']) {
+    await page.goto(path)
+    const number = page.locator('.enquiry').getByText(/5550 1998$/)
+    for (const width of [1440, 1024, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await number.evaluate((node) => node.getClientRects().length)).toBe(1)
+    }
+  }
+})
+
 test('a focused title at the edge of a row on phones is shown in full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   for (const path of ['/en/course/home', '/en/search/search']) {
