@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
+import { isOnSale } from '#features/order-core/on-sale.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { getDatabaseAddress, runSql } from './database.ts'
@@ -110,9 +111,8 @@ async function findShow(call: Caller): Promise<SellingShow> {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
     for (const show of shows) {
       const [tier] = show.tiers.toSorted((one, other) => one.price_fen - other.price_fen)
-      const isOnSale = ['on_sale', 'few_left'].includes(show.state)
       const isLater = Date.parse(show.starts_at) > Date.now() + SOON_MS
-      if (tier && tier.places_left >= 10 && isOnSale && isLater)
+      if (tier && tier.places_left >= 10 && isOnSale(show) && isLater)
         return { showId: show.id, tierId: tier.id, priceFen: tier.price_fen }
     }
   }

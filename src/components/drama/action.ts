@@ -1,6 +1,6 @@
 import type { ActionContext, ItemAction } from '#components/section/item-action.ts'
 import type { PerformanceContent } from '#content/performances.ts'
-import { isOnSale } from '#features/tickets/sale.ts'
+import { isOnSale } from '#features/order-core/on-sale.ts'
 import { formatLowestCost } from '#i18n/format-cost.ts'
 import { formatCardMoment } from '#i18n/format-card-date.ts'
 import { localizePath } from '#i18n/paths.ts'

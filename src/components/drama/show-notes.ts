@@ -1,5 +1,6 @@
 import type { Show } from '#api/perform.ts'
-import { findSaleStart, isOnSale, type SaleStart } from '#features/tickets/sale.ts'
+import { isOnSale } from '#features/order-core/on-sale.ts'
+import { findSaleStart, type SaleStart } from '#features/tickets/sale.ts'
 import { formatDateTime } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { getPerformTicket } from '#api/perform.ts'
 import type { TicketSelection } from '#stores/ticket-choice.ts'
-import { isOnSale } from './sale.ts'
+import { isOnSale } from '#features/order-core/on-sale.ts'
 
 export type TicketData = v.InferOutput<typeof getPerformTicket.data>
 export type TicketShow = TicketData['shows'][number]

@@ -9,10 +9,6 @@ export interface SaleStart {
 
 type SaleTimes = Pick<Show, 'state' | 'sale_starts_at' | 'member_sale_starts_at'>
 
-/** Whether everyone can buy tickets of a show now. */
-export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
-  state === 'on_sale' || state === 'few_left'
-
 /** The next start of sale of some shows; null if none of them has yet to start. */
 export function findSaleStart(shows: readonly SaleTimes[]): SaleStart | null {
   const [next] = shows

@@ -7,6 +7,7 @@ import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { getPerformTicket } from '#api/perform.ts'
 import type { PerformanceOrder } from '#features/order-core/kinds/performance.ts'
+import { isOnSale } from '#features/order-core/on-sale.ts'
 import { callApi } from '#stores/client.ts'
 import { ExchangeQuote } from './ExchangeQuote.tsx'
 import { readOffers, TicketChoice } from './TicketChoice.tsx'
@@ -133,9 +134,6 @@ function TierChoice({ tiers, count, chosen, onChange, t }: TierChoiceProps) {
 }
 
 type TargetShow = v.InferOutput<typeof getPerformTicket.data>['shows'][number]
-
-const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
-  state === 'on_sale' || state === 'few_left'
 
 /** The price levels of a show for the chosen tickets: in their own show, those of the tickets are excluded. */
 export function listTiers(
