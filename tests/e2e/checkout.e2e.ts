@@ -5,7 +5,12 @@ import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { blockRequests } from '#tests/support/block-requests.ts'
-import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
+import {
+  createCaller,
+  moveOrderEnd,
+  orderTickets,
+  payInSandbox,
+} from '#tests/support/box-office.ts'
 import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
@@ -18,6 +23,7 @@ import {
 } from '#tests/support/checkout-page.ts'
 import { findPerformanceId, readData } from '#tests/support/find-performance.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
+import { setVisibility } from '#tests/support/set-visibility.ts'
 import { addTicket, findTotal } from '#tests/support/ticket-page.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, getPath } from './paths.ts'
@@ -329,6 +335,30 @@ test('after a minute the payment page offers to check the payment', async ({ pag
   await page.clock.fastForward(60_000)
   await check.click()
   await expect(page.getByText(t('pay:not_in_yet'))).toBeVisible()
+})
+
+test('a hidden payment page requests nothing; it shows the payment once it is visible again', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await logIn(page)
+  const call = createCaller(page)
+  const { number } = await orderTickets(call, { quantity: 1 })
+  await page.goto(`${getPath('/pay/pay', 'en')}?id=${number}`)
+  await waitForPaymentPage(page)
+  await page.waitForResponse('**/api/order/detail?**')
+  await setVisibility(page, 'hidden')
+  let requested = 0
+  await page.route('**/api/order/detail?**', (route) => {
+    requested += 1
+    return route.continue()
+  })
+  await page.clock.fastForward(30_000)
+  await payInSandbox(page, call, number)
+  await page.clock.fastForward(30_000)
+  expect(requested).toBe(0)
+  await setVisibility(page, 'visible')
+  await page.waitForURL(/\/pay\/success\?id=/)
 })
 
 test('a payment code that has expired can be replaced', async ({ page }) => {

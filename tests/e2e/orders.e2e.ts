@@ -13,6 +13,7 @@ import {
 import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { restorePage } from '#tests/support/restore-page.ts'
+import { setVisibility } from '#tests/support/set-visibility.ts'
 import { expectShownInFull } from './expect-shown-in-full.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
@@ -276,6 +277,30 @@ for (const locale of runInLocales('zh-cn')) {
       await call('POST /api/order/cancel', { order_no: number })
       await page.clock.fastForward(15_000)
       await expect(slip.getByText(t('order:status_cancelled'))).toBeVisible()
+    })
+
+    test('a hidden list does not request an order whose time is over', async ({ page }) => {
+      const { number } = await orderTickets(call)
+      await page.clock.install()
+      await page.goto(getPath('/order/list', locale))
+      const slip = page.getByRole('listitem').filter({ hasText: number })
+      await expect(slip.getByRole('timer')).toBeVisible()
+      await moveOrderEnd(number, 2900 - (Date.now() % 1000))
+      await restorePage(page)
+      const closing = page.waitForResponse('**/api/order/detail?**')
+      await expect(slip.getByText(t('order:time_over')).first()).toBeVisible()
+      await closing
+      await setVisibility(page, 'hidden')
+      let requested = 0
+      await page.route('**/api/order/detail?**', (route) => {
+        requested += 1
+        return route.continue()
+      })
+      await call('POST /api/order/cancel', { order_no: number })
+      await page.clock.fastForward(60_000)
+      await setVisibility(page, 'visible')
+      await expect(slip.getByText(t('order:status_cancelled'))).toBeVisible()
+      expect(requested).toBe(0)
     })
 
     test('the confirmation of an order that is not paid yet leads to its payment', async ({

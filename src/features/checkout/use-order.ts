@@ -7,7 +7,7 @@ import { createResponseOrder } from '#features/ui/response-order.ts'
 import { useRestored } from '#features/ui/use-restored.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { waitAtLeast } from '#stores/loading.ts'
-import { getPollMs } from './watch.ts'
+import { POLL_MS } from './watch.ts'
 
 export type OrderState =
   | { status: 'loading' }
@@ -20,7 +20,7 @@ export type OrderState =
 const isRateLimited = (error: unknown): boolean =>
   error instanceof ApiError && error.code === TOO_MANY_CALLS
 
-/** Loads an order and polls it while its payment is pending. */
+/** Loads an order and polls it while its payment is pending and the page is visible. */
 export function useOrder(orderNo: string | null) {
   const [state, setState] = useState<OrderState>(
     orderNo === null ? { status: 'missing' } : { status: 'loading' },
@@ -65,16 +65,16 @@ export function useOrder(orderNo: string | null) {
     if (!isPending) return undefined
     let isOver = false
     let timer: ReturnType<typeof setTimeout>
-    const schedule = (afterMs = getPollMs(!document.hidden)) => {
+    const schedule = (afterMs = POLL_MS) => {
       clearTimeout(timer)
-      timer = setTimeout(() => void poll(), afterMs)
+      if (document.visibilityState === 'visible') timer = setTimeout(() => void poll(), afterMs)
     }
     async function poll(): Promise<void> {
       await refreshNow()
       if (!isOver) schedule()
     }
     // A member who returns from the payment app sees the result at once. Browsers send both events then.
-    const wake = () => schedule(document.hidden ? undefined : 0)
+    const wake = () => schedule(0)
     schedule()
     document.addEventListener('visibilitychange', wake)
     addEventListener('focus', wake)

@@ -1,8 +1,7 @@
 import type { Order } from '#api/order.ts'
 
-/** Polling intervals of a pending order. */
-const VISIBLE_MS = 2000
-const HIDDEN_MS = 10_000
+/** The polling interval of a pending order, also after its deadline, because a pending payment may still complete. */
+export const POLL_MS = 2000
 /** After this long the page offers an immediate check. */
 export const OFFER_CHECK_MS = 60_000
 /** With this many seconds left the page offers to extend the hold. */
@@ -20,6 +19,3 @@ export function getCheckoutStage({ status }: { status: Status }, seconds: number
   if (status !== 'pending') return 'closed'
   return seconds > 0 ? 'waiting' : 'expired'
 }
-
-/** The polling interval in ms, also after the deadline, because a pending payment may still complete. */
-export const getPollMs = (isVisible: boolean): number => (isVisible ? VISIBLE_MS : HIDDEN_MS)

@@ -23,7 +23,10 @@ const CLOSING_POLL_MS = 15_000
 interface Props {
   deadline: Deadline
   t: IslandTexts<'order'>
-  /** Called when the time is over and regularly afterwards, to request the order: only the server can expire it. */
+  /**
+   * Called when the time is over, and regularly afterwards while the page is visible, to request the order: only the
+   * server can expire it. Pages refresh their orders when they become visible again (`useRefreshOnReturn`).
+   */
   onEnd: () => void
 }
 
@@ -34,7 +37,9 @@ export function TimeLeft({ deadline, t, onEnd }: Props) {
   useEffect(() => {
     if (!isOver) return undefined
     requestOrder()
-    const timer = setInterval(() => requestOrder(), CLOSING_POLL_MS)
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') requestOrder()
+    }, CLOSING_POLL_MS)
     return () => clearInterval(timer)
   }, [isOver])
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
 import { countToBreakEven } from '#features/checkout/own-value.ts'
-import { getPollMs, getCheckoutStage } from '#features/checkout/watch.ts'
+import { getCheckoutStage } from '#features/checkout/watch.ts'
 
 describe('checkout', () => {
   test.each([
@@ -15,11 +15,6 @@ describe('checkout', () => {
     ['refunded', 0, 'closed'],
   ] as const)('shows an order that is %s with %i s left as %s', (status, seconds, stage) => {
     expect(getCheckoutStage({ status }, seconds)).toBe(stage)
-  })
-
-  test('polls every two seconds while visible, else every ten', () => {
-    expect(getPollMs(true)).toBe(2000)
-    expect(getPollMs(false)).toBe(10_000)
   })
 })
 
