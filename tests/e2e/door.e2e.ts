@@ -178,6 +178,48 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
     },
   )
 
+  test(`staff hear each verdict unless the sound is off (${locale}, ${device})`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const tones: number[] = []
+      Object.assign(window, { tones })
+      OscillatorNode.prototype.start = function start(this: OscillatorNode, at) {
+        tones.push(this.frequency.value)
+        AudioScheduledSourceNode.prototype.start.call(this, at)
+      }
+    })
+    const tones = () => page.evaluate(() => Reflect.get(window, 'tones'))
+    await page.setViewportSize(DEVICES[device])
+    const mobile = await logIn(page)
+    const call = createCaller(page)
+    const show = await addShow(call)
+    const { number } = await orderTickets(call, { quantity: 1, show })
+    await payInSandbox(page, call, number)
+    await moveShow(show.showId, 20)
+    await runStaff('grant verify', mobile)
+    const [code = ''] = await readTicketCodes(call, number)
+    const verdict = page.getByRole('dialog')
+    const check = async (text: string) => {
+      await page.getByRole('textbox', { name: t('door:typed') }).fill(text)
+      await page.getByRole('button', { name: t('door:check'), exact: true }).click()
+      await expect(verdict).toBeVisible()
+    }
+    const goOn = () => verdict.getByRole('button', { name: t('door:next') }).click()
+
+    await page.goto(getPath('/code/code', locale))
+    await check('hello')
+    await expect.poll(tones).toEqual([220, 220, 220])
+    await goOn()
+    await page.getByRole('button', { name: t('door:sound_on') }).click()
+    await check('silent')
+    await goOn()
+    await page.getByRole('button', { name: t('door:sound_off') }).click()
+    await check(code)
+    await expect(verdict.getByRole('heading', { name: t('door:verdict_admitted') })).toBeVisible()
+    await expect.poll(tones).toEqual([220, 220, 220, 880, 1320])
+  })
+
   test(
     `the order list labels a verified order (${locale}, ${device})`,
     { tag: ['@S4.14'] },
