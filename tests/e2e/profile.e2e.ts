@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { blockRequests } from '#tests/support/block-requests.ts'
-import { createCaller } from '#tests/support/box-office.ts'
+import { createCaller, setEmail } from '#tests/support/box-office.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { holdResponse } from '#tests/support/hold-response.ts'
@@ -497,6 +497,30 @@ for (const locale of runInLocales('zh-cn')) {
     await address.fill('lin@example.com')
     await expect(left).toBeHidden()
     await expect(code).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  test(`the e-mail address of another account is refused beside the field in ${locale}`, async ({
+    page,
+  }) => {
+    const email = `taken-${drawMobile().slice(1)}@example.org`
+    await setEmail(await logIn(page), email)
+    await logIn(page)
+    await openPage(page, locale)
+    await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
+    const row = getRow(page, t('user:email'))
+    const address = row.getByRole('textbox', { name: t('code:email') })
+    const code = row.getByRole('textbox', { name: t('code:label') })
+    await address.fill(email)
+    await findSendButton(row, locale).click()
+    await expect(code).toBeFocused()
+    await code.fill(await readCode(page.request, email))
+    await expect(address).toBeFocused()
+    await expect(address).toHaveAccessibleDescription(t('errors:email_taken'))
+    await expect(address).toHaveValue(email)
+    await page.reload()
+    await expect(
+      page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }),
+    ).toBeVisible()
   })
 
   test(`a restored page does not request again what the API does not offer in ${locale}`, async ({

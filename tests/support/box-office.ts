@@ -72,6 +72,11 @@ export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void>
   await runOnStack(sql`UPDATE "order" SET expires_at = ${endsAt} WHERE order_no = ${orderNo}`)
 }
 
+/** Sets the e-mail address of a member without a code: another code for the address could be sent after a minute. */
+export async function setEmail(mobile: string, email: string): Promise<void> {
+  await runOnStack(sql`UPDATE "user" SET email = ${email} WHERE mobile = ${mobile}`)
+}
+
 let keys = 0
 
 /** Creates a function that calls the API as the member who is logged in on a page. */
