@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { blockRequests } from '#tests/support/block-requests.ts'
-import { createCaller, setEmail } from '#tests/support/box-office.ts'
+import { createCaller, payInSandbox, setEmail } from '#tests/support/box-office.ts'
 import { findSendButton } from '#tests/support/find-send-button.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { holdResponse } from '#tests/support/hold-response.ts'
@@ -521,6 +521,35 @@ for (const locale of runInLocales('zh-cn')) {
     await expect(
       page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }),
     ).toBeVisible()
+  })
+
+  test(`earlier messages are listed on request, each once, in ${locale}`, async ({ page }) => {
+    await logIn(page)
+    const call = createCaller(page)
+    const topUp = async () => {
+      const order = await call('POST /api/order/create', { type: 'recharge', amount_fen: 10_000 })
+      await payInSandbox(page, call, order.order_no)
+    }
+    const countMessages = async () =>
+      (await call('POST /api/account/messages', { page: 1, size: 1 })).total
+    // One more than the page lists at first.
+    for (let count = 0; count < 6; count += 1) await topUp()
+    await expect.poll(countMessages).toBe(6)
+    await openPage(page, locale)
+    const section = page.getByRole('region', { name: t('user:messages'), exact: true })
+    const links = section.getByRole('listitem').getByRole('link')
+    await expect(links).toHaveCount(5)
+    // Another message shifts the pages.
+    await topUp()
+    await expect.poll(countMessages).toBe(7)
+    const earlier = section.getByRole('button', { name: t('user:messages_earlier') })
+    await earlier.click()
+    await expect(earlier).toHaveCount(0)
+    await expect(links).toHaveCount(6)
+    const addresses = await links.evaluateAll((found) =>
+      found.map((link) => link.getAttribute('href')),
+    )
+    expect(new Set(addresses).size).toBe(6)
   })
 
   test(`a restored page does not request again what the API does not offer in ${locale}`, async ({
