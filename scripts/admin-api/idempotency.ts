@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EndpointKey } from '#api/index.ts'
 import type { Database, Reader, Transaction } from './db/open.ts'
+import { hasRows } from './db/rows.ts'
 import type { Deps } from './deps.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { hash } from './security/hash.ts'
@@ -89,9 +90,9 @@ async function claimKey(
 type Run = (isRepeat: boolean) => unknown
 
 /** Whether an earlier call has created the order. */
-async function hasOrder(db: Reader, { userId, key }: WriteCall): Promise<boolean> {
-  const order = db.selectFrom('order').select('id').where('user_id', '=', userId)
-  return (await order.where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
+function hasOrder(db: Reader, { userId, key }: WriteCall): Promise<boolean> {
+  const orders = db.selectFrom('order').where('user_id', '=', userId)
+  return hasRows(orders.where('idempotency_key', '=', key))
 }
 
 /**

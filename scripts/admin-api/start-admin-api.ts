@@ -18,6 +18,7 @@ import { createDatabaseHealth } from './db/health.ts'
 import { listUnsentPurposes } from './providers/messenger/create-messenger.ts'
 import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
+import { hasRows } from './db/rows.ts'
 import { readTimeSetting } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
 import { loadSecret } from './security/secrets.ts'
@@ -82,8 +83,7 @@ async function warnOfMissingKey(db: Database, config: Config, logger: Logger): P
   let isNew = false
   loadSecret(config.dataDir, config.secret, () => (isNew = true))
   if (!isNew) return
-  const member = await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()
-  if (!member) return
+  if (!(await hasRows(db.query.selectFrom('user')))) return
   logger.warn(
     'secret.key was missing from the data folder and a new one was generated: existing ticket codes are no longer valid; ' +
       'to restore them, stop the server, put the previous secret.key back and start again',

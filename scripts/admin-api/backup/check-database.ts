@@ -2,14 +2,9 @@ import { getSchemaTools } from '../../lib/db/engines/engines.ts'
 import { inspectFile } from '../../lib/db/engines/file-tools.ts'
 import { readSchemaState } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
-import type { Reader } from '../db/open.ts'
+import { countRows } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import { checkInvariants } from '../orders/invariants.ts'
-
-async function count(db: Reader, table: 'order' | 'user' | 'application'): Promise<number> {
-  const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
-  return (await rows.executeTakeFirstOrThrow()).count
-}
 
 /**
  * Verifies a copy of the database: its pages and foreign keys. Violated invariants of stock and money are
@@ -30,8 +25,8 @@ export async function checkDatabase(path: string) {
   const violations = isCurrent ? await checkInvariants(file.query, 0) : []
   return {
     violations,
-    orders: await count(file.query, 'order'),
-    members: await count(file.query, 'user'),
-    applications: await count(file.query, 'application'),
+    orders: await countRows(file.query.selectFrom('order')),
+    members: await countRows(file.query.selectFrom('user')),
+    applications: await countRows(file.query.selectFrom('application')),
   }
 }

@@ -2,6 +2,7 @@ import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
+import { hasRows } from '../db/rows.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent } from '../content/edit-content.ts'
@@ -42,8 +43,7 @@ async function suggestSlug(db: Reader, kind: SourceKind, idOrSlug: string): Prom
 async function readSource(db: Reader, kind: SourceKind, idOrSlug: string): Promise<StoredSource> {
   const source = await findStored(db, kind, idOrSlug)
   if (source) return source
-  const any = await db.selectFrom('content_source').select('id').limit(1).executeTakeFirst()
-  const isEmpty = any === undefined
+  const isEmpty = !(await hasRows(db.selectFrom('content_source')))
   const hint = isEmpty ? ' here: import the content folder again' : ''
   const suggestion = isEmpty ? '' : await suggestSlug(db, kind, idOrSlug)
   const noun = kind === 'pages' ? 'page' : ITEM_TRAITS[kind].noun

@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import type { Database, Reader } from '../db/open.ts'
+import { hasRows } from '../db/rows.ts'
 import type { Tables } from '../db/tables.ts'
 import { BusinessError } from '../errors.ts'
 import { callProvider, closeLater, closeLiveAttempt, settleAttempt } from './attempts.ts'
@@ -52,8 +53,7 @@ async function expireUnattempted(db: Database, now: number): Promise<void> {
       for (const order of orders) await cancelOrder(trx, order, 'timeout', now)
       return orders.length
     })
-  const due = selectDue(db.query, now).select('id').limit(1)
-  if (!(await due.executeTakeFirst())) return
+  if (!(await hasRows(selectDue(db.query, now)))) return
   while ((await cancelBatch()) > 0) await setImmediate()
 }
 

@@ -1,20 +1,16 @@
 import type { Reader, Transaction } from '../db/open.ts'
+import { hasRows } from '../db/rows.ts'
 import { BusinessError } from '../errors.ts'
 import { releaseTickets } from './reservations.ts'
 
 /** Whether an order has a ticket in one of the states. */
-export async function hasTicket(
+export function hasTicket(
   db: Reader,
   orderId: number,
   states: readonly PaidTicket['state'][],
 ): Promise<boolean> {
-  const ticket = await db
-    .selectFrom('ticket')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', 'in', states)
-    .executeTakeFirst()
-  return ticket !== undefined
+  const tickets = db.selectFrom('ticket').where('order_id', '=', orderId)
+  return hasRows(tickets.where('state', 'in', states))
 }
 
 /** Tickets of an order with the prices paid, in fen. */

@@ -1,5 +1,6 @@
 import { formatCount } from '../../lib/format-count.ts'
 import type { Database, Reader } from '../db/open.ts'
+import { countRows } from '../db/rows.ts'
 import { DATE_COLUMNS, type DateRef } from './date-orders.ts'
 
 const TITLES = { show: 'Show', course_date: 'Course date' } as const
@@ -14,10 +15,9 @@ async function listCancelled(db: Reader): Promise<DateRef[]> {
 }
 
 /** Counts the orders that staff have ended with a show or course date. */
-async function countEnded(db: Reader, { table, id }: DateRef): Promise<number> {
-  const { ended } = await db
+function countEnded(db: Reader, { table, id }: DateRef): Promise<number> {
+  const ended = db
     .selectFrom('order')
-    .select(({ fn }) => fn.countAll<number>().as('ended'))
     .where(DATE_COLUMNS[table], '=', id)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -28,8 +28,7 @@ async function countEnded(db: Reader, { table, id }: DateRef): Promise<number> {
           .where('event_log.event', '=', 'date_cancelled'),
       ),
     )
-    .executeTakeFirstOrThrow()
-  return ended
+  return countRows(ended)
 }
 
 /** Runs a change of content, and reports the shows and course dates that it restores without their earlier buyers. */

@@ -3,6 +3,7 @@ import type { Locale } from '#api/language.ts'
 import type { Deps } from '../deps.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
+import { countRows, hasRows } from '../db/rows.ts'
 import { BusinessError } from '../errors.ts'
 import { formatTime } from '../venue-time.ts'
 import { hash } from '../security/hash.ts'
@@ -38,8 +39,7 @@ type DoorTicket = NonNullable<Awaited<ReturnType<typeof findTicket>>>
  *   command that grants it
  */
 export async function requireVerifier({ config }: Deps, db: Reader, userId: number): Promise<void> {
-  const grants = db.selectFrom('verify_grant').select('user_id').where('user_id', '=', userId)
-  if (await grants.executeTakeFirst()) return
+  if (await hasRows(db.selectFrom('verify_grant').where('user_id', '=', userId))) return
   const users = db.selectFrom('user').select('mobile').where('id', '=', userId)
   const { mobile } = await users.executeTakeFirstOrThrow()
   const grant_command =
@@ -59,14 +59,12 @@ const findUnpaidOrder = (db: Reader, code: string) =>
 
 /** Limits scans of unknown codes, against guessing. */
 async function checkScanRate(db: Reader, userId: number, now: number): Promise<void> {
-  const { unknown } = await db
+  const unknown = db
     .selectFrom('scan')
-    .select(({ fn }) => fn.countAll<number>().as('unknown'))
     .where('user_id', '=', userId)
     .where('at', '>', now - MINUTE)
     .where('result', '=', 'unknown')
-    .executeTakeFirstOrThrow()
-  if (unknown < MAX_UNKNOWN_SCANS_PER_MINUTE) return
+  if ((await countRows(unknown)) < MAX_UNKNOWN_SCANS_PER_MINUTE) return
   const times = { retry_at: formatTime(now + MINUTE), server_time: formatTime(now) }
   throw new BusinessError(500201, times)
 }

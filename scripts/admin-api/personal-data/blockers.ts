@@ -1,5 +1,6 @@
 import type { DeletionBlocker, DeletionLosses } from '#api/personal-data.ts'
 import type { Reader } from '../db/open.ts'
+import { countRows } from '../db/rows.ts'
 import { readBalance } from '../orders/ledger.ts'
 import { findMembershipEnd } from '../orders/members.ts'
 import { hasPlaces, PAID_STATUSES } from '../orders/orders.ts'
@@ -11,10 +12,7 @@ export async function listBlockers(
   userId: number,
   now: number,
 ): Promise<DeletionBlocker[]> {
-  const orders = db
-    .selectFrom('order')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('order.user_id', '=', userId)
+  const orders = db.selectFrom('order').where('order.user_id', '=', userId)
   // An order is completed before its show or course date has ended only if all of its tickets were exchanged.
   const visits = orders
     .leftJoin('show', 'show.id', 'order.show_id')
@@ -26,14 +24,14 @@ export async function listBlockers(
   const refunds = orders
     .innerJoin('refund', 'refund.order_id', 'order.id')
     .where('refund.state', '<>', 'done')
-  const unpaid = await orders.where('order.status', '=', 'pending').executeTakeFirstOrThrow()
-  const visit = await visits.executeTakeFirstOrThrow()
-  const refunding = await orders.where('order.status', '=', 'refunding').executeTakeFirstOrThrow()
-  const refund = await refunds.executeTakeFirstOrThrow()
+  const refunding = await countRows(orders.where('order.status', '=', 'refunding'))
   const blockers: DeletionBlocker[] = [
-    { kind: 'unpaid_orders', count: unpaid.count },
-    { kind: 'visits', count: visit.count },
-    { kind: 'refunds', count: Math.max(refunding.count, refund.count) },
+    {
+      kind: 'unpaid_orders',
+      count: await countRows(orders.where('order.status', '=', 'pending')),
+    },
+    { kind: 'visits', count: await countRows(visits) },
+    { kind: 'refunds', count: Math.max(refunding, await countRows(refunds)) },
   ]
   return blockers.filter(({ count }) => count > 0)
 }

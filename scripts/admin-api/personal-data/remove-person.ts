@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { eraseAddresses, writeAudit } from '../db/audit.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
+import { hasRows } from '../db/rows.ts'
 import { queueMessage } from '../messages/outbox/queue-message.ts'
 import { moveApplication } from '../modules/application/move.ts'
 import { getOutboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
@@ -44,15 +45,9 @@ async function withdrawApplications(trx: Transaction, userId: number, now: numbe
 
 /** Queues the last mail. It must be queued first: the removal erases the address. */
 async function announceRemoval(trx: Transaction, userId: number, now: number): Promise<void> {
-  const order = await trx
-    .selectFrom('order')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
   await queueMessage(trx, {
     kind: 'account_deleted',
-    record: { hasOrders: order !== undefined },
+    record: { hasOrders: await hasRows(trx.selectFrom('order').where('user_id', '=', userId)) },
     userId,
     event: `account ${userId} deleted`,
     subject: null,

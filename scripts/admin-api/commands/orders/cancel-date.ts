@@ -5,6 +5,7 @@ import { formatCount } from '../../../lib/format-count.ts'
 import { cancelInContent, findDateItem } from '../../content/edit-date.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
+import { countRows } from '../../db/rows.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
 import {
   DATE_COLUMNS,
@@ -62,13 +63,11 @@ async function sumNetPaid(db: Reader, ref: DateRef): Promise<number> {
 async function describeAffected(db: Reader, ref: DateRef) {
   const ids = selectDateOrders(db, ref, PAID_STATUSES).select('id')
   if (ref.table === 'show') {
-    const { tickets } = await db
+    const tickets = db
       .selectFrom('ticket')
-      .select(({ fn }) => fn.countAll<number>().as('tickets'))
       .where('order_id', 'in', ids)
       .where('state', 'in', ['used', 'valid'])
-      .executeTakeFirstOrThrow()
-    return formatCount(tickets, 'ticket')
+    return formatCount(await countRows(tickets), 'ticket')
   }
   const { hours } = await db
     .selectFrom('ledger')
@@ -81,12 +80,11 @@ async function describeAffected(db: Reader, ref: DateRef) {
 
 /** Instructions for staff if invoices of the refunded orders were issued; otherwise empty. */
 async function describeIssuedInvoices(db: Reader, ref: DateRef): Promise<string[]> {
-  const { issued } = await db
+  const invoices = db
     .selectFrom('invoice')
-    .select(({ fn }) => fn.countAll<number>().as('issued'))
     .where('order_id', 'in', selectDateOrders(db, ref, PAID_STATUSES).select('id'))
     .where('issued_fen', '>', 0)
-    .executeTakeFirstOrThrow()
+  const issued = await countRows(invoices)
   return issued > 0
     ? [
         `${formatCount(issued, 'invoice was', 'invoices were')} issued: reverse each (red invoice), then run \`invoices issue\`; they are listed by \`invoices list --status red\``,
@@ -97,14 +95,12 @@ async function describeIssuedInvoices(db: Reader, ref: DateRef): Promise<string[
 /** Counts the unpaid exchanges of tickets of a show for another show: they end with the refund. */
 async function countExchanges(db: Reader, ref: DateRef): Promise<number> {
   if (ref.table !== 'show') return 0
-  const { n } = await db
+  const exchanges = db
     .selectFrom('order')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('status', '=', 'pending')
     .where('show_id', '<>', ref.id)
     .where('exchanged_order_id', 'in', selectDateOrders(db, ref, PAID_STATUSES).select('id'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(exchanges)
 }
 
 async function planCancellation(db: Reader, ref: DateRef): Promise<Plan> {

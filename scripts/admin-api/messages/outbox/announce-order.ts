@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import type { AnnouncedReason, QueuedContent, QueuedName, RefundedValue } from '../message-data.ts'
 import { queueMessage } from './queue-message.ts'
 import { MINUTE } from '../../../lib/durations.ts'
@@ -69,20 +70,18 @@ export async function withdrawUntried(
 }
 
 /** Whether a message about the order, of one of the kinds, was sent or is queued. */
-export async function isAnnounced(
+export function isAnnounced(
   trx: Transaction,
   order: AnnouncedOrder,
   kinds: readonly QueuedName[],
 ): Promise<boolean> {
-  const row = await trx
+  const messages = trx
     .selectFrom('member_message')
-    .select('id')
     .where('subject', '=', 'order')
     .where('subject_id', '=', order.id)
     .where('kind', 'in', kinds)
     .where('state', '<>', 'skipped')
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRows(messages)
 }
 
 interface RefundAnnouncement {

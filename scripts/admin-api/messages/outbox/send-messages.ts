@@ -4,6 +4,7 @@ import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { readJson, writeJson } from '../../db/json.ts'
 import type { MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
+import { countRows, hasRows } from '../../db/rows.ts'
 import type { Deps } from '../../deps.ts'
 import { MailError } from '../../providers/mail/mail.ts'
 import { composeMessage, composeSms } from '../compose-message.ts'
@@ -236,21 +237,19 @@ const selectDue = (db: Reader, channel: MessageChannel, now: number) =>
 
 /** SMS that may still be sent within an hour: the limit for codes, counted separately for messages. */
 async function countSmsLeft({ db, config }: Deps, now: number): Promise<number> {
-  const { used } = await db.query
+  const messages = db.query
     .selectFrom('member_message')
-    .select(({ fn }) => fn.countAll<number>().as('used'))
     .where('channel', '=', 'sms')
     .where('ended_at', '>', now - HOUR)
     .where('state', '=', 'sent')
-    .executeTakeFirstOrThrow()
-  return Math.max(0, config.smsPerHour - used)
+  return Math.max(0, config.smsPerHour - (await countRows(messages)))
 }
 
 /** Due messages of a channel, at most `BATCH`; SMS only up to the hourly limit. */
 async function listDue(deps: Deps, channel: MessageChannel, now: number): Promise<StoredMessage[]> {
   const due = selectDue(deps.db.query, channel, now)
   if (channel !== 'sms') return due.limit(BATCH).execute()
-  if (!(await due.limit(1).executeTakeFirst())) return []
+  if (!(await hasRows(due))) return []
   const left = Math.min(await countSmsLeft(deps, now), BATCH)
   return left === 0 ? [] : due.limit(left).execute()
 }

@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import { notFound } from '../../errors.ts'
 import { readCourseApplicationState } from '../../states/course-state.ts'
 import type { Period } from '../read/apply-info.ts'
@@ -24,10 +25,9 @@ async function hasGrace(
   { userId, now, uploadIds }: PeriodQuery,
 ): Promise<boolean> {
   if (userId === null || now < closesAt || now >= closesAt + GRACE_MS) return false
-  const upload = await db
+  const uploads = db
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
-    .select('upload.id')
     .where('upload.user_id', '=', userId)
     .where('upload.kind', 'in', ['resume', 'video'])
     .where('upload.state', 'in', ['open', 'received', 'ready'])
@@ -36,9 +36,7 @@ async function hasGrace(
     .$call((select) =>
       uploadIds === undefined ? select : select.where('upload.id', 'in', uploadIds),
     )
-    .limit(1)
-    .executeTakeFirst()
-  return upload !== undefined
+  return hasRows(uploads)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 
 interface Device {
   /** Phone number or e-mail address. */
@@ -9,13 +10,8 @@ interface Device {
 /** Whether a browser has used a code of this phone before, so that it probably belongs to the owner. */
 export async function isKnownDevice(db: Reader, { target, deviceHash }: Device): Promise<boolean> {
   if (deviceHash === '') return false
-  const row = await db
-    .selectFrom('known_device')
-    .select('used_at')
-    .where('target', '=', target)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst()
-  return row !== undefined
+  const devices = db.selectFrom('known_device').where('target', '=', target)
+  return hasRows(devices.where('device_hash', '=', deviceHash))
 }
 
 /** Records that a browser has used a code. */

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
+import { countRows } from '../../db/rows.ts'
 import { BusinessError } from '../../errors.ts'
 import { composeMessage } from '../../messages/compose-message.ts'
 import { loadMessageContext } from '../../messages/load-context.ts'
@@ -61,12 +62,11 @@ function storeCode(
       solution !== null && (await useOnce(trx, 'challenge', solution.id, solution.expiresAt))
     const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
     if ((await checkSendLimits(deps, trx, request)) === 'challenge') return null
-    const { attempt } = await trx
+    const attempts = trx
       .selectFrom('one_time_code')
-      .select((eb) => eb.fn.countAll<number>().as('attempt'))
       .where('target', '=', target)
       .where('created_at', '>', now - RETRY_WINDOW_MS)
-      .executeTakeFirstOrThrow()
+    const attempt = await countRows(attempts)
     await trx
       .updateTable('one_time_code')
       .set({ state: 'replaced' })

@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import { countRows } from '../../db/rows.ts'
 
 /** A page of a list. */
 interface PageQuery {
@@ -18,18 +19,12 @@ export async function queryPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, size }: PageQuery,
 ) {
-  const [items, { total }] = await Promise.all([
+  const [items, total] = await Promise.all([
     query
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
-    query
-      .clearSelect()
-      .clearOrderBy()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      // TypeScript does not infer the row of a query of unknown tables.
-      .$castTo<{ total: number }>()
-      .executeTakeFirstOrThrow(),
+    countRows(query),
   ])
   return { items, page, size, total }
 }

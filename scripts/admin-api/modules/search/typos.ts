@@ -1,5 +1,6 @@
 import { computeEditDistance } from '../../../lib/edit-distance.ts'
 import type { Reader } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import type { Term } from './segment.ts'
 
 const LATIN = /^[a-z]+$/
@@ -46,10 +47,8 @@ async function listClosestWords(db: Reader, typed: string): Promise<string[]> {
     .map(({ token }) => token)
 }
 
-async function isPrefixIndexed(db: Reader, prefix: string): Promise<boolean> {
-  const words = selectWords(db, prefix, prefix + AFTER_Z)
-  return (await words.limit(1).executeTakeFirst()) !== undefined
-}
+const isPrefixIndexed = (db: Reader, prefix: string): Promise<boolean> =>
+  hasRows(selectWords(db, prefix, prefix + AFTER_Z))
 
 /** Replaces mistyped words with words of titles and names; null if nothing can be corrected. */
 export async function correctTerms(db: Reader, terms: readonly Term[]): Promise<Term[] | null> {

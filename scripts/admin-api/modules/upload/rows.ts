@@ -3,6 +3,7 @@ import type { Upload } from '#api/upload.ts'
 import type { Deps } from '../../deps.ts'
 import type { MemberTables } from '../../db/member-tables.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export type UploadRow = Selectable<MemberTables['upload']>
@@ -49,8 +50,8 @@ export const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tab
 
 /** Whether an application or a profile uses the upload. */
 export async function isInUse(db: Reader, id: number): Promise<boolean> {
-  const query = db.selectFrom('upload').select('id').where('id', '=', id).where(isUnused)
-  return (await query.executeTakeFirst()) === undefined
+  const unused = db.selectFrom('upload').where('id', '=', id).where(isUnused)
+  return !(await hasRows(unused))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Quote } from '#api/order-creation.ts'
 import type { Transaction } from '../../db/open.ts'
+import { countRows } from '../../db/rows.ts'
 import { BusinessError } from '../../errors.ts'
 import { HOLD, MAX_UNPAID_ORDERS } from '../limits.ts'
 import { logOrder } from '../log.ts'
@@ -26,14 +27,12 @@ export function checkPrice(quote: Quote, expectedFen: number): void {
 
 /** @throws BusinessError 500121 */
 async function checkUnpaidOrders(trx: Transaction, userId: number, now: number): Promise<void> {
-  const { unpaid } = await trx
+  const unpaid = trx
     .selectFrom('order')
-    .select(({ fn }) => fn.countAll<number>().as('unpaid'))
     .where('user_id', '=', userId)
     .where('status', '=', 'pending')
     .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  if (unpaid >= MAX_UNPAID_ORDERS) throw new BusinessError(500121)
+  if ((await countRows(unpaid)) >= MAX_UNPAID_ORDERS) throw new BusinessError(500121)
 }
 
 /** The type, quantity and item of an order. */

@@ -3,6 +3,7 @@ import type { BusinessCode } from '#api/codes.ts'
 import type { Quote } from '#api/order-creation.ts'
 import type { ELIGIBILITY_REASONS } from '#api/course.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
@@ -54,20 +55,18 @@ const findClash = (open: ReturnType<typeof selectOpenOrders>, date: BookableDate
     .where('other.ends_at', '>', date.starts_at)
     .executeTakeFirst()
 
-export async function hasAcceptedApplication(
+export function hasAcceptedApplication(
   db: Reader,
   userId: number,
   courseId: number,
 ): Promise<boolean> {
-  const accepted = await db
+  const accepted = db
     .selectFrom('application')
-    .select('id')
     .where('kind', '=', 'course')
     .where('item_id', '=', courseId)
     .where('user_id', '=', userId)
     .where('status', '=', 'accepted')
-    .executeTakeFirst()
-  return accepted !== undefined
+  return hasRows(accepted)
 }
 
 const STATE_REASONS: Partial<Record<CourseDateState, Reason>> = {
