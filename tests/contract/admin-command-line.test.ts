@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import {
-  buildTicketOrder,
-  checkAndClose,
-  createBuyer,
-  paySandbox,
-  type Buyer,
-} from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
@@ -75,9 +69,7 @@ describe('destructive commands', () => {
   beforeEach(async () => {
     api = await openAdminApi()
     const buyer = createBuyer(api, await createMember(api, '+8613800137000'))
-    const order = await buyer.order(buildTicketOrder(2))
-    number = order.order_no
-    await paySandbox(api, await buyer.openPayment(number))
+    number = await buyer.buy(buildTicketOrder(2))
   })
   afterEach(() => checkAndClose(api))
 

@@ -9,7 +9,7 @@ import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/ad
 import { buildTicketOrder, checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
-import { readRow, runSql } from '#tests/support/database.ts'
+import { readNumber, readRow, runSql } from '#tests/support/database.ts'
 
 const MINUTE_MS = 60_000
 const MAX_BODY = 64 * 1024
@@ -41,12 +41,10 @@ async function seedExpiredTopUps({ id }: TestMember, count: number): Promise<voi
   await api.db.transaction((trx) => trx.insertInto('order').values(orders).execute())
 }
 
-const countPending = async () =>
-  (await readRow(api.db, sql`SELECT count(*) AS n FROM "order" WHERE status = 'pending'`))?.['n']
-const readHeld = async () =>
-  (await readRow(api.db, sql`SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2`))?.[
-    'held'
-  ]
+const countPending = () =>
+  readNumber(api.db, sql`SELECT count(*) FROM "order" WHERE status = 'pending'`)
+const readHeld = () =>
+  readNumber(api.db, sql`SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2`)
 
 describe('holds', () => {
   test('expire in one run even behind thousands of expired orders of another member', async () => {
@@ -145,7 +143,7 @@ test('codes and login addresses are erased after their retention period', async 
   const login = { action: 'login', userId: id, data: { by: 'sms', address: '::1' }, at: clock.now }
   await db.transaction((trx) => writeAudit(trx, login))
   await eraseOldLogins(db, clock.now + RETENTION.codesMs)
-  expect((await readRow(db, sql`SELECT count(*) AS n FROM failed_code`))?.['n']).toBe(0)
+  expect(await readNumber(db, sql`SELECT count(*) FROM failed_code`)).toBe(0)
   const readLogin = async () =>
     (
       await readRow(db, sql`SELECT data FROM audit_log WHERE action = 'login' AND user_id = ${id}`)

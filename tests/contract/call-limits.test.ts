@@ -3,15 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import {
-  buildTicketOrder,
-  checkAndClose,
-  createBuyer,
-  paySandbox,
-  type Buyer,
-} from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { readRow, runSql } from '#tests/support/database.ts'
+import { readNumber, runSql } from '#tests/support/database.ts'
 
 const HALL = '203.0.113.9'
 const HOME = '198.51.100.7'
@@ -144,8 +138,7 @@ describe('orders', () => {
 
   test('count exchanges, which hold tickets, too', async () => {
     const buyer = createBuyer(api, await createMember(api))
-    const { order_no } = await buyer.order(TICKETS)
-    await paySandbox(api, await buyer.openPayment(order_no))
+    const order_no = await buyer.buy(TICKETS)
     const { tickets } = await buyer.readTickets(order_no)
     const exchange = {
       order_no,
@@ -167,7 +160,7 @@ describe('orders', () => {
   test('reserve nothing when refused', async () => {
     const buyer = createBuyer(api, await createMember(api))
     await holdAndCancel(buyer, 502)
-    const count = async () => (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']
+    const count = () => readNumber(api.db, sql`SELECT count(*) FROM "order"`)
     const before = await count()
     expect((await buyer.create(TICKETS)).code).toBe(500905)
     expect(await count()).toBe(before)
@@ -190,8 +183,7 @@ test('payments are limited per account: each one can call the provider twice', a
 
 test('changes of invoices are limited per account: each one is logged and listed with the order', async () => {
   const buyer = createBuyer(api, await createMember(api))
-  const { order_no } = await buyer.order(TICKETS)
-  await paySandbox(api, await buyer.openPayment(order_no))
+  const order_no = await buyer.buy(TICKETS)
   const request = (title: string) =>
     buyer.call('POST /api/order/invoice', {
       order_no,

@@ -27,7 +27,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { buildTicketOrder, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer } from '#tests/support/buyer.ts'
 import { readRow, readSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -93,8 +93,7 @@ const removeShow = () => edit('performances/teahouse.yaml', /^ {2}- \{ id: 5,.*\
 
 async function buyTickets(member: TestMember) {
   const buyer = createBuyer(api, member)
-  const { order_no } = await buyer.order(buildTicketOrder(2))
-  await paySandbox(api, await buyer.openPayment(order_no))
+  const order_no = await buyer.buy(buildTicketOrder(2))
   return { buyer, order_no }
 }
 

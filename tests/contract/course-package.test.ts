@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { checkAndClose, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runSql } from '#tests/support/database.ts'
 
@@ -27,8 +27,7 @@ test('a package is sold while a date of its course has places', { tags: ['S4.20'
 })
 
 test('a package keeps what was bought when its offer changes', async () => {
-  const { order_no } = await buyer.order(tenClasses)
-  await paySandbox(api, await buyer.openPayment(order_no))
+  const order_no = await buyer.buy(tenClasses)
   await changeOffer()
   expect(await buyer.read(order_no)).toMatchObject({
     content: { class_hours: 20, hours_left: 20, permanent: true, expires_at: null },
@@ -41,7 +40,7 @@ test('a package is delivered as ordered when its offer changes before the paymen
   expect(await buyer.read(order_no)).toMatchObject({
     content: { class_hours: 20, permanent: true },
   })
-  await paySandbox(api, await buyer.openPayment(order_no))
+  await buyer.pay(order_no)
   expect(await buyer.read(order_no)).toMatchObject({
     content: { class_hours: 20, hours_left: 20, permanent: true, expires_at: null },
   })
@@ -51,7 +50,7 @@ test('an order from before the migration gets the class hours of the current off
   const { order_no } = await buyer.order(tenClasses)
   await runSql(api.db, sql`UPDATE "order" SET class_hours = NULL`)
   await changeOffer()
-  await paySandbox(api, await buyer.openPayment(order_no))
+  await buyer.pay(order_no)
   expect(await buyer.read(order_no)).toMatchObject({
     content: { class_hours: 40, permanent: false, expires_at: '2028-05-05T12:00:00+08:00' },
   })

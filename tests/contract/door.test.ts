@@ -11,7 +11,6 @@ import {
   createBuyer,
   createVerifier,
   moveShow,
-  paySandbox,
   type Buyer,
 } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -30,11 +29,9 @@ beforeEach(async () => {
   api = await openAdminApi()
   guest = createBuyer(api, await createMember(api))
   door = await createVerifier(api)
-  const order = await guest.order(buildTicketOrder(3))
-  orderNo = order.order_no
-  await paySandbox(api, await guest.openPayment(orderNo))
-  const paid = await guest.read(orderNo)
-  codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
+  orderNo = await guest.buy(buildTicketOrder(3))
+  const { tickets } = await guest.readTickets(orderNo)
+  codes = tickets.map(({ code }) => code)
   await moveShow(api, HOUR)
 })
 afterEach(() => checkAndClose(api))

@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import {
-  checkAndClose,
-  createBuyer,
-  paySandbox,
-  type Buyer,
-  type TicketOrder,
-} from '#tests/support/buyer.ts'
+import { checkAndClose, createBuyer, type Buyer, type TicketOrder } from '#tests/support/buyer.ts'
 import { readSql, runSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -36,13 +30,12 @@ beforeEach(async () => {
 afterEach(() => checkAndClose(api))
 
 async function buy(tier_id: keyof typeof PRICES = 2): Promise<TicketOrder> {
-  const { order_no } = await buyer.order({
+  const order_no = await buyer.buy({
     type: 'performance',
     show_id: 5,
     lines: [{ tier_id, quantity: 2 }],
     expected_payable_fen: 2 * PRICES[tier_id],
   })
-  await paySandbox(api, await buyer.openPayment(order_no))
   return buyer.readTickets(order_no)
 }
 
@@ -100,7 +93,7 @@ test('orders exchange leaves a surcharge for the member to pay on the site', asy
     title: expect.stringMatching(/^Pay ¥199\.50 to exchange your tickets/),
     summary: expect.stringMatching(/^Please pay by .*your old tickets stay valid/),
   })
-  await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
+  await buyer.pay(next?.order_no ?? '')
   expect(await listStates(order.order_no)).toEqual(['void', 'valid'])
   expect(await listStates(next?.order_no ?? '')).toEqual(['valid'])
 })
@@ -109,7 +102,7 @@ test('a member is not asked for a surcharge that is paid already', async () => {
   const order = await buy()
   await exchange(order, '2 1 --yes')
   const [next] = await listOrders()
-  await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
+  await buyer.pay(next?.order_no ?? '')
   await sendAllMessages(api)
   const { items } = await api.read('POST /api/account/messages', { headers, lang: 'en' })
   expect(items.map(({ title }) => title)).toEqual([
@@ -211,7 +204,7 @@ test('an exchange of an invoiced order tells staff to reverse the invoice, also 
   expect(output).toContain('reverse it (red invoice)')
   expect(api.logs.join('')).not.toContain('after the invoice was issued')
   const [next] = await listOrders()
-  await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
+  await buyer.pay(next?.order_no ?? '')
   const lines = api.logs.filter((line) => line.includes('exchange after the invoice was issued'))
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ level: 40, order_no: order.order_no, amount_fen: PRICES[2] }),

@@ -40,13 +40,12 @@ afterEach(() => checkAndClose(api))
 const read = (orderNo: string) => buyer.readTickets(orderNo)
 
 async function buy(tier_id = B, quantity = 2): Promise<TicketOrder> {
-  const { order_no } = await buyer.order({
+  const order_no = await buyer.buy({
     type: 'performance',
     show_id: 5,
     lines: [{ tier_id, quantity }],
     expected_payable_fen: quantity * (tier_id === A ? A_FEN : B_FEN),
   })
-  await paySandbox(api, await buyer.openPayment(order_no))
   return read(order_no)
 }
 
@@ -179,7 +178,7 @@ describe('ticket exchange', () => {
     })
     expect(countStates(await read(order.order_no))).toEqual({ valid: 2, void: 0 })
     expect(await readStock(2, A)).toEqual({ held: 2, sold: 0 })
-    await paySandbox(api, await buyer.openPayment(next.order_no))
+    await buyer.pay(next.order_no)
     expect(countStates(await read(next.order_no))).toEqual({ valid: 2, void: 0 })
     expect(countStates(await read(order.order_no))).toEqual({ valid: 0, void: 2 })
     expect(await readNetAmount()).toBe(2 * A_FEN)
@@ -236,7 +235,7 @@ describe('ticket exchange', () => {
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
     await admitFirst(order)
-    await paySandbox(api, await buyer.openPayment(next.order_no))
+    await buyer.pay(next.order_no)
     expect(await read(next.order_no)).toMatchObject({
       status: 'cancelled',
       refund: { amount_fen: A_FEN - B_FEN },
@@ -257,8 +256,7 @@ describe('ticket exchange', () => {
   })
 
   test('paid from the balance after its old ticket was used is refused, and the balance returned', async () => {
-    const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
-    await paySandbox(api, await buyer.openPayment(topUp))
+    await buyer.buy({ type: 'recharge', amount_fen: 100_000 })
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
     await admitFirst(order)
@@ -298,7 +296,7 @@ describe('ticket exchange', () => {
   test('is refunded to both payments', async () => {
     const order = await buy(B, 1)
     const { order: next } = await exchange(order, { show: 2, tier: A })
-    await paySandbox(api, await buyer.openPayment(next.order_no))
+    await buyer.pay(next.order_no)
     expect(await read(next.order_no)).toMatchObject({ refundable_fen: A_FEN })
     await buyer.call('POST /api/order/refund', { order_no: next.order_no })
     await runJobs(api)

@@ -4,7 +4,7 @@ import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { readRow } from '#tests/support/database.ts'
+import { readNumber, readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -22,10 +22,8 @@ async function moveTo(now: number): Promise<void> {
   for (const { run } of listJobs(api.deps)) await run(now)
 }
 
-const readHeld = async () =>
-  (await readRow(api.db, sql`SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2`))?.[
-    'held'
-  ]
+const readHeld = () =>
+  readNumber(api.db, sql`SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2`)
 
 const hold = (buyer: Buyer) => buyer.order(buildTicketOrder(2))
 

@@ -5,13 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { listInvoices } from '#scripts/admin-api/orders/invoices.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import {
-  buildTicketOrder,
-  checkAndClose,
-  createBuyer,
-  paySandbox,
-  type Buyer,
-} from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { readSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -35,16 +29,7 @@ const COMPANY = {
 }
 const PERSON = { kind: 'person', title: '王小明', email: 'wang@example.org' }
 
-async function orderTickets(): Promise<string> {
-  const { order_no } = await buyer.order(buildTicketOrder(2))
-  return order_no
-}
-
-async function buyTickets(): Promise<string> {
-  const order_no = await orderTickets()
-  await paySandbox(api, await buyer.openPayment(order_no))
-  return order_no
-}
+const buyTickets = () => buyer.buy(buildTicketOrder(2))
 
 const requestInvoice = (order_no: string, invoice: object = COMPANY, member = buyer) =>
   member.call('POST /api/order/invoice', { order_no, invoice })
@@ -150,13 +135,12 @@ describe('invoices', () => {
   })
 
   test('are available only to the buyer of a paid order, and not for top-ups', async () => {
-    const unpaid = await orderTickets()
+    const { order_no: unpaid } = await buyer.order(buildTicketOrder(2))
     expect((await requestInvoice(unpaid)).code).toBe(500124)
     expect((await buyer.read(unpaid)).actions.invoice).toBe(false)
     await buyer.call('POST /api/order/cancel', { order_no: unpaid })
     expect((await requestInvoice(unpaid)).code).toBe(500124)
-    const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
-    await paySandbox(api, await buyer.openPayment(topUp))
+    const topUp = await buyer.buy({ type: 'recharge', amount_fen: 100_000 })
     expect((await requestInvoice(topUp)).code).toBe(500124)
     const stranger = createBuyer(api, await createMember(api))
     expect((await requestInvoice(await buyTickets(), COMPANY, stranger)).code).toBe(404)

@@ -4,7 +4,7 @@ import { eraseOldLogins } from '#scripts/admin-api/personal-data/retention.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { solveChallenge } from '#tests/support/solve-challenge.ts'
 import { createVisitor, readCode } from '#tests/support/visitor.ts'
-import { readRow } from '#tests/support/database.ts'
+import { readNumber } from '#tests/support/database.ts'
 
 const MOBILE = '+8613800138000'
 const OTHER = '+8613900139000'
@@ -134,8 +134,7 @@ describe('strangers at the login', () => {
 describe('known browsers', () => {
   test('are forgotten half a year after their last code', async () => {
     await createOwner()
-    const count = async () =>
-      (await readRow(api.db, sql`SELECT count(*) AS n FROM known_device`))?.['n']
+    const count = () => readNumber(api.db, sql`SELECT count(*) FROM known_device`)
     await eraseOldLogins(api.db, api.clock.now + 176 * DAY)
     expect(await count()).toBe(1)
     await eraseOldLogins(api.db, api.clock.now + 178 * DAY)

@@ -7,7 +7,7 @@ import { HISTORY } from '#scripts/admin-api/db/migrations/history.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createTemporaryFolder, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { buildTicketOrder, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer } from '#tests/support/buyer.ts'
 import { createOldDatabase } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 
@@ -133,8 +133,7 @@ describe('data of an old database', () => {
     const buyer = createBuyer(api, await createMember(api))
     for (const quantity of [1, 2]) {
       const other = createBuyer(api, await createMember(api))
-      const { order_no: number } = await other.order(buildTicketOrder(quantity))
-      await paySandbox(api, await other.openPayment(number))
+      const number = await other.buy(buildTicketOrder(quantity))
       if (quantity === 2) await other.call('POST /api/order/refund', { order_no: number })
     }
     await buyer.order(buildTicketOrder(1))

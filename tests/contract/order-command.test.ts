@@ -58,11 +58,7 @@ async function orderTickets(who = buyer, quantity = 2): Promise<string> {
   return order_no
 }
 
-async function buyTickets(who = buyer): Promise<string> {
-  const number = await orderTickets(who)
-  await paySandbox(api, await who.openPayment(number))
-  return number
-}
+const buyTickets = (who = buyer) => who.buy(buildTicketOrder(2))
 
 const readStock = async () =>
   await readRow(
@@ -153,11 +149,7 @@ describe('order commands', () => {
   })
 
   test('refund a top-up from the balance, unless it was spent', async () => {
-    const topUp = async (amount_fen: number) => {
-      const { order_no } = await buyer.order({ type: 'recharge', amount_fen })
-      await paySandbox(api, await buyer.openPayment(order_no))
-      return order_no
-    }
+    const topUp = (amount_fen: number) => buyer.buy({ type: 'recharge', amount_fen })
     const number = await topUp(50_000)
     await buyer.call('POST /api/order/pay', { order_no: await orderTickets(), method: 'balance' })
     for (const option of ['--dry-run', '--yes']) {
@@ -309,12 +301,11 @@ describe('cancelling a course date', () => {
   const bookDate = async (who: Buyer, fen?: number) => (await who.order(booking(fen))).order_no
   /** Buys the package of twenty class hours. @returns the order number */
   async function buyPackage(): Promise<string> {
-    const { order_no } = await buyer.order({
+    const order_no = await buyer.buy({
       type: 'course',
       item: { kind: 'package', course_package_id: 1 },
       expected_payable_fen: 99_000,
     })
-    await paySandbox(api, await buyer.openPayment(order_no))
     return order_no
   }
   const TOO_MANY_CALLS = 500905
@@ -323,7 +314,7 @@ describe('cancelling a course date', () => {
 
   test('refunds paid bookings, cancels unpaid ones, notifies once, and stops bookings', async () => {
     const paid = await bookDate(buyer)
-    await paySandbox(api, await buyer.openPayment(paid))
+    await buyer.pay(paid)
     const other = createBuyer(api, await createMember(api))
     const unpaid = await bookDate(other)
     const plan = await run('dates cancel 4 --dry-run')

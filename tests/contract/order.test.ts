@@ -3,13 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
 import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import {
-  createBuyer,
-  checkAndClose,
-  paySandbox,
-  runJobs,
-  type Buyer,
-} from '#tests/support/buyer.ts'
+import { createBuyer, checkAndClose, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -60,11 +54,8 @@ const readStock = async (show = 5, tier = 2) =>
     sql`SELECT held, sold FROM show_tier WHERE show_id = ${show} AND tier_id = ${tier}`,
   )
 
-async function buy(member: Buyer, body: Parameters<Buyer['order']>[0]) {
-  const { order_no } = await member.order(body)
-  await paySandbox(api, await member.openPayment(order_no))
-  return member.read(order_no)
-}
+const buy = async (member: Buyer, body: Parameters<Buyer['buy']>[0]) =>
+  member.read(await member.buy(body))
 
 describe('orders', () => {
   test(
@@ -86,7 +77,7 @@ describe('orders', () => {
         actions: { pay: true, cancel: true, refund: false, extend: true },
       })
       expect(await readStock()).toEqual({ held: 2, sold: 0 })
-      await paySandbox(api, await buyer.openPayment(order.order_no))
+      await buyer.pay(order.order_no)
       const paid = await buyer.read(order.order_no)
       expect(paid).toMatchObject({ status: 'paid', paid_at: '2027-05-05T12:00:00+08:00' })
       expect(paid.type === 'performance' && paid.tickets.map(({ code }) => code)).toEqual([
@@ -211,7 +202,7 @@ describe('orders', () => {
       code: 500112,
       data: { order_no: first.order_no },
     })
-    await paySandbox(api, await buyer.openPayment(first.order_no))
+    await buyer.pay(first.order_no)
     expect((await buyer.create(tickets(5))).code).toBe(500111)
     expect((await buyer.create(tickets(3))).code).toBe(500102)
     expect((await buyer.create(tickets(2))).code).toBe(200)
@@ -380,7 +371,7 @@ describe('a membership whose offer changes before the payment', () => {
     const { order_no } = await buyer.order(yearCard)
     await runSql(api.db, age)
     await runSql(api.db, sql`UPDATE member_package SET months = 1 WHERE id = 1`)
-    await paySandbox(api, await buyer.openPayment(order_no))
+    await buyer.pay(order_no)
     expect(await buyer.read(order_no)).toMatchObject({ until })
   })
 })

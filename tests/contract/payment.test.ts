@@ -8,12 +8,11 @@ import {
   buildTicketOrder,
   checkAndClose,
   createBuyer,
-  paySandbox,
   runJobs,
   type Buyer,
 } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { readRow, runSql } from '#tests/support/database.ts'
+import { readNumber, readRow, runSql } from '#tests/support/database.ts'
 
 /** RACES=1000 is the long version. */
 const RACES = Number(process.env['RACES'] ?? 100)
@@ -47,8 +46,7 @@ async function payAndSign(outTradeNo: string): Promise<SignedWebhook> {
   return sandbox().signTradeWebhook(trade, api.clock.now)
 }
 
-const countPayments = async () =>
-  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
+const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
 
 describe('payment notification', () => {
   test('gets the response that the provider expects, and repetitions pay once', async () => {
@@ -302,7 +300,7 @@ describe('payments', () => {
     provider.createH5 = createH5
     expect(failed.code).toBe(500106)
     expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
-    await paySandbox(api, await buyer.openPayment(order_no))
+    await buyer.pay(order_no)
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
   })
 
@@ -348,8 +346,7 @@ describe('payments', () => {
   })
 
   test('refunded without success are retried, and staff are notified after eight attempts', async () => {
-    const { order_no } = await buyer.order(buildTicketOrder(2))
-    await paySandbox(api, await buyer.openPayment(order_no))
+    const order_no = await buyer.buy(buildTicketOrder(2))
     const { provider } = sandbox()
     const { refund } = provider
     provider.refund = () => Promise.reject(new Error('down'))

@@ -24,13 +24,7 @@ import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { readUserName } from '#scripts/lib/user-name.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import {
-  buildTicketOrder,
-  checkAndClose,
-  createBuyer,
-  paySandbox,
-  TICKET_FEN,
-} from '#tests/support/buyer.ts'
+import { buildTicketOrder, checkAndClose, createBuyer, TICKET_FEN } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
@@ -97,12 +91,7 @@ const yearCard: OrderRequest = {
 }
 const tickets = buildTicketOrder(1)
 
-async function buy(request: OrderRequest): Promise<string> {
-  const buyer = createBuyer(api, asMember())
-  const { order_no } = await buyer.order(request)
-  await paySandbox(api, await buyer.openPayment(order_no))
-  return order_no
-}
+const buy = (request: OrderRequest) => createBuyer(api, asMember()).buy(request)
 
 /** Fills every part of the account that a member can fill. */
 async function fillAccount(): Promise<void> {
@@ -412,7 +401,7 @@ describe('account deletion', () => {
     const { order_no } = await buyer.order(tickets)
     const read = async () => (await visitor.read('GET /api/account/deletion')).blockers
     expect(await read()).toEqual([{ kind: 'unpaid_orders', count: 1 }])
-    await paySandbox(api, await buyer.openPayment(order_no))
+    await buyer.pay(order_no)
     expect(await read()).toEqual([{ kind: 'visits', count: 1 }])
     expect((await visitor.call('POST /api/account/delete')).code).toBe(500215)
     await buyer.call('POST /api/order/refund', { order_no })

@@ -8,7 +8,6 @@ import {
   createBuyer,
   createVerifier,
   moveShow,
-  paySandbox,
   runJobs,
   type Buyer,
   type TicketOrder,
@@ -36,7 +35,7 @@ const readTickets = (orderNo: string) => buyer.readTickets(orderNo)
 async function buyTickets(): Promise<TicketOrder> {
   const prices = await readSql(api.db, sql`SELECT id, price_fen FROM tier WHERE id IN (1, 2)`)
   for (const { id, price_fen: fen } of prices) PRICES[id as 1 | 2] = Number(fen)
-  const { order_no } = await buyer.order({
+  const order_no = await buyer.buy({
     type: 'performance',
     show_id: 5,
     lines: [
@@ -45,7 +44,6 @@ async function buyTickets(): Promise<TicketOrder> {
     ],
     expected_payable_fen: PRICES[1] + 2 * PRICES[2],
   })
-  await paySandbox(api, await buyer.openPayment(order_no))
   return readTickets(order_no)
 }
 
@@ -178,8 +176,7 @@ describe('single-ticket refunds', () => {
   })
 
   test('go back to the balance if it paid the order', async () => {
-    const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
-    await paySandbox(api, await buyer.openPayment(topUp))
+    await buyer.buy({ type: 'recharge', amount_fen: 100_000 })
     const { order_no } = await buyer.order(buildTicketOrder(2))
     await buyer.call('POST /api/order/pay', { order_no, method: 'balance' })
     const order = await readTickets(order_no)

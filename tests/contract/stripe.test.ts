@@ -15,7 +15,7 @@ import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-pay
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
-import { readNumber, readRow } from '#tests/support/database.ts'
+import { readNumber } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const PRICE = 36_100
@@ -64,8 +64,7 @@ const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/stripe_notify', { method: 'POST', body, headers })
 
 const complete = (session: Session) => stripe.notify('checkout.session.completed', session)
-const countPayments = async () =>
-  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
+const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
 /** Errors in the log with this message. */
 const listErrors = (msg: string): object[] =>
   api.logs

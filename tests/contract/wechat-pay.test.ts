@@ -14,7 +14,7 @@ import { createMember } from '#tests/support/member.ts'
 import { runRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
-import { readRow } from '#tests/support/database.ts'
+import { readNumber, readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 
@@ -54,8 +54,7 @@ type Notification = ReturnType<WechatPay['notify']>
 const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
 
-const countPayments = async () =>
-  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
+const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
 
 describe('orders paid at WeChat Pay', () => {
   test('can be paid on a desktop with a QR code and a notification', async () => {
@@ -361,7 +360,7 @@ test(
   'random payments, faults and refunds leave exactly the price of paid orders with the venue',
   async () => {
     const { trades, state, keys } = wechat
-    const readNumber = (address: string) =>
+    const findByAddress = (address: string) =>
       trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
     await runRandomPayments(api, {
       method: 'wechat',
@@ -372,7 +371,7 @@ test(
       },
       listTrades: () => [...trades.all.keys()],
       pay(address) {
-        const { state: now, outTradeNo } = readNumber(address)
+        const { state: now, outTradeNo } = findByAddress(address)
         if (now === 'NOTPAY') trades.pay(outTradeNo)
       },
       isPaid: (no) => trades.find(no).transactionId !== '',

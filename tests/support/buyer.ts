@@ -40,28 +40,43 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   const read = async (order_no: string): Promise<Order> =>
     (await call('GET /api/order/detail', { order_no })).data as Order
 
+  /** Creates an order. @throws Error if it is refused */
+  async function order(body: BodyInput<'POST /api/order/create'>): Promise<Order> {
+    const { code, data } = await create(body)
+    if (code !== 200) throw new Error(`create responded with ${code} ${JSON.stringify(data)}`)
+    return data as Order
+  }
+
+  /** Opens a payment. @returns its number at the provider */
+  async function openPayment(order_no: string): Promise<string> {
+    const { code, data } = await call('POST /api/order/pay', { order_no, method: 'sandbox' })
+    if (code !== 200) throw new Error(`pay responded with ${code}`)
+    const { code_url } = data as { code_url: string }
+    return new URL(code_url).pathname.split('/').at(-1) ?? ''
+  }
+
+  /** Pays an order in the sandbox. */
+  const pay = async (order_no: string): Promise<void> =>
+    paySandbox(api, await openPayment(order_no))
+
   return {
     call,
     create,
-    /** Creates an order. @throws Error if it is refused */
-    async order(body: BodyInput<'POST /api/order/create'>): Promise<Order> {
-      const { code, data } = await create(body)
-      if (code !== 200) throw new Error(`create responded with ${code} ${JSON.stringify(data)}`)
-      return data as Order
+    order,
+    openPayment,
+    pay,
+    /** Creates an order and pays it in the sandbox. @returns its number */
+    async buy(body: BodyInput<'POST /api/order/create'>): Promise<string> {
+      const { order_no } = await order(body)
+      await pay(order_no)
+      return order_no
     },
     read,
     /** Reads an order of tickets. @throws Error for other kinds */
     async readTickets(order_no: string): Promise<TicketOrder> {
-      const order = await read(order_no)
-      if (order.type !== 'performance') throw new Error(`${order_no} is no order of tickets`)
-      return order
-    },
-    /** Opens a payment. @returns its number at the provider */
-    async openPayment(order_no: string): Promise<string> {
-      const { code, data } = await call('POST /api/order/pay', { order_no, method: 'sandbox' })
-      if (code !== 200) throw new Error(`pay responded with ${code}`)
-      const { code_url } = data as { code_url: string }
-      return new URL(code_url).pathname.split('/').at(-1) ?? ''
+      const found = await read(order_no)
+      if (found.type !== 'performance') throw new Error(`${order_no} is no order of tickets`)
+      return found
     },
   }
 }
