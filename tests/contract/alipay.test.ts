@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelOrder } from '#scripts/admin-api/orders/end-order.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { readNumber, readRow } from '#tests/support/database.ts'
+import { readRow } from '#tests/support/database.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createKeyPair } from '#tests/support/alipay/messages.ts'
 import {
   buildTicketOrder,
   checkAndClose,
+  countPayments,
   createBuyer,
   runJobs,
   TICKET_FEN,
@@ -66,8 +67,6 @@ async function post(body: string) {
 }
 
 const ACCEPTED = { status: 200, text: 'success' }
-const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
-const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 describe('orders paid at Alipay', () => {
   test.each([
@@ -87,10 +86,10 @@ describe('orders paid at Alipay', () => {
     const notification = alipay.notify(outTradeNo)
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(notification)))
     expect(responses).toEqual(responses.map(() => ACCEPTED))
-    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(api), await buyer.readStatus(order_no)]).toEqual([1, 'paid'])
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     expect([...trade.refunds.values()]).toMatchObject([{ amount: 2 * TICKET_FEN }])
   })
 
@@ -104,7 +103,7 @@ describe('orders paid at Alipay', () => {
     alipay.trades.pay(outTradeNo)
     clock.now += 11_000
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 
   test('close their trade when cancelled', async () => {
@@ -117,7 +116,7 @@ describe('orders paid at Alipay', () => {
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 
   test('expire together with their trade: the page accepts no payment afterwards', async () => {
@@ -125,7 +124,7 @@ describe('orders paid at Alipay', () => {
     const page = await pay(order_no)
     clock.now += 20 * MINUTE
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('cancelled')
+    expect(await buyer.readStatus(order_no)).toBe('cancelled')
     expect(() => alipay.openPage(page)).toThrow('ACQ.INVALID_PARAMETER')
   })
 
@@ -136,7 +135,7 @@ describe('orders paid at Alipay', () => {
     alipay.trades.refund(outTradeNo, 'by-hand', trade.total)
     clock.now += 11_000
     await runJobs(api)
-    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(api), await buyer.readStatus(order_no)]).toEqual([1, 'paid'])
   })
 })
 
@@ -154,17 +153,17 @@ describe('Alipay page opened after its order was cancelled', () => {
   test('restores the order when Alipay notifies the payment', async () => {
     const { order_no, outTradeNo } = await payLate()
     expect(await post(alipay.notify(outTradeNo))).toEqual(ACCEPTED)
-    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(api), await buyer.readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
   test('restores the order when polling finds the payment without a notification', async () => {
     const { order_no } = await payLate()
     clock.now += 5 * MINUTE
     await runJobs(api)
-    expect(await countPayments()).toBe(0)
+    expect(await countPayments(api)).toBe(0)
     clock.now += 15 * MINUTE
     await runJobs(api)
-    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(api), await buyer.readStatus(order_no)]).toEqual([1, 'paid'])
     // No further queries.
     const calls = alipay.state.calls.length
     clock.now += 60 * MINUTE
@@ -184,7 +183,7 @@ describe('Alipay page opened after its order was cancelled', () => {
     alipay.trades.pay(alipay.openPage(page).outTradeNo)
     clock.now += 20 * MINUTE
     await runJobs(api)
-    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(api), await buyer.readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
   test('is queried once if the buyer never opened it', async () => {
@@ -197,7 +196,7 @@ describe('Alipay page opened after its order was cancelled', () => {
     clock.now += 20 * MINUTE
     await runJobs(api)
     expect(alipay.state.calls.slice(calls)).toEqual(['alipay.trade.close'])
-    expect(await readStatus(order_no)).toBe('cancelled')
+    expect(await buyer.readStatus(order_no)).toBe('cancelled')
   })
 })
 
@@ -209,7 +208,7 @@ test('a second page is closed once the order is paid on the first', async () => 
   const first = alipay.openPage(page)
   alipay.trades.pay(first.outTradeNo)
   expect(await post(alipay.notify(first.outTradeNo))).toEqual(ACCEPTED)
-  expect(await readStatus(order_no)).toBe('paid')
+  expect(await buyer.readStatus(order_no)).toBe('paid')
   clock.now += 11_000
   await runJobs(api)
   expect(second.status).toBe('TRADE_CLOSED')
@@ -284,7 +283,7 @@ describe('Alipay notifications', () => {
     const response = await post(forge(outTradeNo))
     expect(response.status).toBe(status)
     if (status !== 200) expect(response.text).not.toBe('success')
-    expect(await countPayments()).toBe(0)
+    expect(await countPayments(api)).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -301,7 +300,7 @@ describe('Alipay notifications', () => {
       api.db,
       sql`SELECT status FROM "order" WHERE order_no = ${order_no}`,
     )
-    expect([await countPayments(), order?.['status']]).toEqual([1, 'refunded'])
+    expect([await countPayments(api), order?.['status']]).toEqual([1, 'refunded'])
   })
 
   test('are accepted in any order, and for finished trades', async () => {
@@ -315,9 +314,9 @@ describe('Alipay notifications', () => {
     expect(await post(alipay.notify(first.outTradeNo))).toEqual(ACCEPTED)
     const finished = alipay.notify(second, { trade_status: 'TRADE_FINISHED' })
     expect(await post(finished)).toEqual(ACCEPTED)
-    expect(await readStatus(first.order_no)).toBe('paid')
-    expect((await other.read(order_no)).status).toBe('paid')
-    expect(await countPayments()).toBe(2)
+    expect(await buyer.readStatus(first.order_no)).toBe('paid')
+    expect(await other.readStatus(order_no)).toBe('paid')
+    expect(await countPayments(api)).toBe(2)
   })
 
   test('of a refund trigger a query of its state', async () => {
@@ -327,13 +326,13 @@ describe('Alipay notifications', () => {
     alipay.state.faultMode = 'lost response'
     await buyer.call('POST /api/order/refund', { order_no })
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunding')
+    expect(await buyer.readStatus(order_no)).toBe('refunding')
     alipay.state.faultMode = 'none'
     const [number = ''] = trade.refunds.keys()
     const notification = alipay.notify(outTradeNo, { refund_fee: '361.00', out_biz_no: number })
     expect(await post(notification)).toEqual(ACCEPTED)
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     expect(trade.refunds.size).toBe(1)
   })
 })
@@ -355,11 +354,11 @@ describe('when Alipay fails', () => {
     alipay.state.faultMode = faultMode
     clock.now += 11_000
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('pending')
+    expect(await buyer.readStatus(order_no)).toBe('pending')
     alipay.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
-    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(api), await buyer.readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
   test.each(FAULTS)(
@@ -371,11 +370,11 @@ describe('when Alipay fails', () => {
       alipay.state.faultMode = faultMode
       await buyer.call('POST /api/order/refund', { order_no })
       await runJobs(api)
-      expect(await readStatus(order_no)).toBe('refunding')
+      expect(await buyer.readStatus(order_no)).toBe('refunding')
       alipay.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
-      expect(await readStatus(order_no)).toBe('refunded')
+      expect(await buyer.readStatus(order_no)).toBe('refunded')
       expect(trade.refunds.size).toBe(1)
     },
   )
@@ -388,11 +387,11 @@ describe('when Alipay fails', () => {
       alipay.state.faultMode = faultMode
       clock.now += 40 * MINUTE
       await runJobs(api)
-      expect(await readStatus(order_no)).toBe('pending')
+      expect(await buyer.readStatus(order_no)).toBe('pending')
       alipay.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
-      expect(await readStatus(order_no)).toBe('paid')
+      expect(await buyer.readStatus(order_no)).toBe('paid')
     },
   )
 
@@ -408,7 +407,7 @@ describe('when Alipay fails', () => {
     clock = { now: api.clock.now + 60 * MINUTE }
     expect(() => alipay.openPage(page)).toThrow('ACQ.INVALID_PARAMETER')
     clock = api.clock
-    expect(await readStatus(order_no)).toBe('pending')
+    expect(await buyer.readStatus(order_no)).toBe('pending')
   })
 })
 
@@ -419,10 +418,10 @@ describe('key rotation', () => {
     alipay.trades.pay(outTradeNo)
     alipay.state.key = alipay.keys[1]
     expect(await post(alipay.notify(outTradeNo, {}, alipay.keys[0]))).toEqual(ACCEPTED)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
     await buyer.call('POST /api/order/refund', { order_no })
     await runJobs(api)
-    expect([await readStatus(order_no), trade.refunds.size]).toEqual(['refunded', 1])
+    expect([await buyer.readStatus(order_no), trade.refunds.size]).toEqual(['refunded', 1])
   })
 
   test('rejects the previous key once it is removed from the settings', async () => {
@@ -433,7 +432,7 @@ describe('key rotation', () => {
     alipay.trades.pay(outTradeNo)
     expect((await post(alipay.notify(outTradeNo, {}, alipay.keys[0]))).status).toBe(401)
     expect(await post(alipay.notify(outTradeNo, {}, alipay.keys[1]))).toEqual(ACCEPTED)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 })
 
@@ -444,10 +443,10 @@ test('orders can be paid and refunded with certificates instead of public keys',
   alipay.trades.pay(outTradeNo)
   clock.now += 11_000
   await runJobs(api)
-  expect(await readStatus(order_no)).toBe('paid')
+  expect(await buyer.readStatus(order_no)).toBe('paid')
   await buyer.call('POST /api/order/refund', { order_no })
   await runJobs(api)
-  expect(await readStatus(order_no)).toBe('refunded')
+  expect(await buyer.readStatus(order_no)).toBe('refunded')
   expect(await post(alipay.notify(outTradeNo))).toEqual(ACCEPTED)
 })
 

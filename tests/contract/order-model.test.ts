@@ -66,7 +66,7 @@ function assertEqual(real: unknown, model: unknown): void {
 }
 
 const readState = async ({ buyer, orderNo }: Real): Promise<State> =>
-  (await buyer.read(orderNo)).status as State
+  (await buyer.readStatus(orderNo)) as State
 
 async function expectSameState(model: Model, real: Real): Promise<void> {
   if (model.state !== 'none') assertEqual(await readState(real), model.state)

@@ -111,7 +111,7 @@ const cancel = async ({ buyer, order_no }: Cart) =>
   (await buyer.call('POST /api/order/cancel', { order_no })).code
 
 const readStatuses = (carts: readonly Cart[]) =>
-  Promise.all(carts.map(async ({ buyer, order_no }) => (await buyer.read(order_no)).status))
+  Promise.all(carts.map(({ buyer, order_no }) => buyer.readStatus(order_no)))
 
 const all = <T>(value: T): T[] => METHODS.map(() => value)
 

@@ -5,6 +5,7 @@ import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/ad
 import {
   buildTicketOrder,
   checkAndClose,
+  countPayments,
   createBuyer,
   runJobs,
   type Buyer,
@@ -64,7 +65,6 @@ const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/stripe_notify', { method: 'POST', body, headers })
 
 const complete = (session: Session) => stripe.notify('checkout.session.completed', session)
-const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
 /** Errors in the log with this message. */
 const listErrors = (msg: string): object[] =>
   api.logs
@@ -73,8 +73,6 @@ const listErrors = (msg: string): object[] =>
     .filter(
       (entry) => 'level' in entry && entry.level === 50 && 'msg' in entry && entry.msg === msg,
     )
-
-const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 /** An order that the buyer has paid, and whose refund has been sent. */
 async function refundOrder() {
@@ -97,11 +95,11 @@ describe('orders paid at Stripe', () => {
     const event = complete(session)
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(event)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(await countPayments()).toBe(1)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await countPayments(api)).toBe(1)
+    expect(await buyer.readStatus(order_no)).toBe('paid')
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     expect(stripe.account.refunds.at(-1)).toMatchObject({ amount: PRICE, status: 'succeeded' })
   })
 
@@ -116,14 +114,14 @@ describe('orders paid at Stripe', () => {
     stripe.account.pay(session.id)
     clock.now += 11_000
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 
   test('expire together with their session, so that no payment arrives late', async () => {
     const { order_no, session } = await openOrder()
     clock.now += 40 * MINUTE
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('cancelled')
+    expect(await buyer.readStatus(order_no)).toBe('cancelled')
     expect(session.status).toBe('expired')
   })
 
@@ -131,25 +129,25 @@ describe('orders paid at Stripe', () => {
     const { order_no, session } = await openOrder()
     stripe.account.pay(session.id)
     expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 
   test('with a pending refund wait for its event', async () => {
     stripe.account.settings.refundStatus = 'pending'
     const { order_no, refund } = await refundOrder()
-    expect(await readStatus(order_no)).toBe('refunding')
+    expect(await buyer.readStatus(order_no)).toBe('refunding')
     refund.status = 'succeeded'
     expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
   })
 
   test('are reported to staff once if their refund fails after it succeeded', async () => {
     const { order_no, refund } = await refundOrder()
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     // Events about a successful refund change nothing.
     expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     refund.status = 'failed'
     const failed = stripe.notify('refund.failed', refund)
     for (const event of [failed, failed, stripe.notify('refund.updated', refund)]) {
@@ -167,7 +165,7 @@ describe('orders paid at Stripe', () => {
     const config = () => createConfig(api.dataDir)
     await runStaffLine(config, ['orders', 'refund', order_no, '--settled-by-hand', '--yes'])
     expect((await post(stripe.notify('refund.failed', refund))).status).toBe(204)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
   })
 
   test('are refunded once more if staff send a failed refund again', async () => {
@@ -179,7 +177,7 @@ describe('orders paid at Stripe', () => {
     const id = await readNumber(api.db, sql`SELECT id FROM "order" WHERE order_no = ${order_no}`)
     await api.db.transaction((trx) => retryFailedRefunds(trx, id, clock.now))
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     const { payment_intent, amount } = refund
     expect(stripe.account.refunds.slice(before)).toMatchObject([
       { payment_intent, amount, status: 'succeeded' },
@@ -202,7 +200,7 @@ describe('orders paid at Stripe', () => {
       const event = stripe.notify('charge.dispute.created', { ...dispute, payment_intent })
       expect((await post(event)).status).toBe(204)
     }
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
     expect(listErrors('payment disputed at the bank')).toEqual([
       expect.objectContaining({ order: order_no, reason: 'fraudulent', amountFen: PRICE }),
     ])
@@ -213,11 +211,11 @@ describe('orders paid at Stripe', () => {
     stripe.state.faultMode = 'lost expiry'
     clock.now += 40 * MINUTE
     await runJobs(api)
-    expect([await readStatus(order_no), session.status]).toEqual(['pending', 'expired'])
+    expect([await buyer.readStatus(order_no), session.status]).toEqual(['pending', 'expired'])
     stripe.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('cancelled')
+    expect(await buyer.readStatus(order_no)).toBe('cancelled')
   })
 
   test('accept events signed with either secret during a rotation', async () => {
@@ -225,7 +223,7 @@ describe('orders paid at Stripe', () => {
     stripe.account.pay(session.id)
     const event = stripe.notify('checkout.session.completed', session, {}, stripe.secrets[0])
     expect((await post(event)).status).toBe(204)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 })
 
@@ -325,7 +323,7 @@ describe('Stripe events', () => {
     const { order_no, session } = await openOrder()
     const before = await buyer.read(order_no)
     expect((await post(forge(session))).status).toBe(status)
-    expect(await countPayments()).toBe(0)
+    expect(await countPayments(api)).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -335,8 +333,8 @@ describe('Stripe events', () => {
     const late = complete(paid(session))
     expect((await post(late)).status).toBe(204)
     expect((await post(late)).status).toBe(204)
-    expect(await readStatus(order_no)).toBe('paid')
-    expect(await countPayments()).toBe(1)
+    expect(await buyer.readStatus(order_no)).toBe('paid')
+    expect(await countPayments(api)).toBe(1)
   })
 })
 
@@ -351,8 +349,8 @@ describe('when Stripe fails', () => {
       expect((await pay(order_no)).code).toBe(200)
       stripe.account.pay(findSession().id)
       await post(complete(findSession()))
-      expect(await readStatus(order_no)).toBe('paid')
-      expect(await countPayments()).toBe(1)
+      expect(await buyer.readStatus(order_no)).toBe('paid')
+      expect(await countPayments(api)).toBe(1)
     },
   )
 
@@ -366,11 +364,11 @@ describe('when Stripe fails', () => {
       stripe.state.faultMode = faultMode
       await buyer.call('POST /api/order/refund', { order_no })
       await runJobs(api)
-      expect(await readStatus(order_no)).toBe('refunding')
+      expect(await buyer.readStatus(order_no)).toBe('refunding')
       stripe.state.faultMode = 'none'
       clock.now += MINUTE
       await runJobs(api)
-      expect(await readStatus(order_no)).toBe('refunded')
+      expect(await buyer.readStatus(order_no)).toBe('refunded')
       expect(stripe.account.refunds).toHaveLength(before + 1)
     },
   )
@@ -386,10 +384,10 @@ describe('when Stripe fails', () => {
       await runJobs(api)
       clock.now += MINUTE
     }
-    expect(await readStatus(order_no)).toBe('refunding')
+    expect(await buyer.readStatus(order_no)).toBe('refunding')
     stripe.account.settings.isEmpty = false
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('refunded')
+    expect(await buyer.readStatus(order_no)).toBe('refunded')
     expect(stripe.account.refunds).toHaveLength(before + 1)
   })
 
@@ -399,11 +397,11 @@ describe('when Stripe fails', () => {
     stripe.state.faultMode = 503
     clock.now += 40 * MINUTE
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('pending')
+    expect(await buyer.readStatus(order_no)).toBe('pending')
     stripe.state.faultMode = 'none'
     clock.now += MINUTE
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 })
 

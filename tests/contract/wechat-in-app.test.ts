@@ -96,7 +96,6 @@ async function open(order_no: string) {
 
 const findTrade = (): string => [...wechat.trades.all.keys()].at(-1) ?? ''
 const getOpenid = ({ openids }: WechatPerson) => openids[wechat.accountAppid] ?? ''
-const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 async function notify(over: object = {}) {
   const { body, headers } = wechat.notify(findTrade(), over)
@@ -120,7 +119,7 @@ describe('payment inside WeChat', () => {
     })
     expect(wechat.payInApp(request, getOpenid(person))).toBe('get_brand_wcpay_request:ok')
     expect((await notify()).status).toBe(204)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
     // The openid is stored with the attempt only, and not logged.
     expect(api.logs.join('')).not.toContain(getOpenid(person))
   })
@@ -134,7 +133,7 @@ describe('payment inside WeChat', () => {
     expect(wechat.payInApp(again, getOpenid(person))).toBe('get_brand_wcpay_request:ok')
     clock.now += 11_000
     await runJobs(api)
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 
   test('cannot be made by another payer or with altered parameters', async () => {
@@ -290,7 +289,7 @@ describe('when WeChat', () => {
       'get_brand_wcpay_request:ok',
     )
     await notify()
-    expect(await readStatus(order_no)).toBe('paid')
+    expect(await buyer.readStatus(order_no)).toBe('paid')
   })
 })
 
@@ -299,7 +298,7 @@ test('a notification for an unconfigured app is rejected', async () => {
   await identify(order_no)
   wechat.payInApp(await open(order_no), getOpenid(person))
   expect((await notify({ appid: 'wx0000000000000000' })).status).toBe(401)
-  expect(await readStatus(order_no)).toBe('pending')
+  expect(await buyer.readStatus(order_no)).toBe('pending')
   expect((await notify()).status).toBe(204)
 })
 

@@ -4,7 +4,7 @@ import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { deliverTo } from '#scripts/admin-api/routes/sandbox.ts'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from './admin-api.ts'
-import { runSql } from './database.ts'
+import { readNumber, runSql } from './database.ts'
 import { createMember, type TestMember } from './member.ts'
 import { runJob } from './run-job.ts'
 
@@ -72,6 +72,9 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
       return order_no
     },
     read,
+    async readStatus(order_no: string): Promise<Order['status']> {
+      return (await read(order_no)).status
+    },
     /** Reads an order of tickets. @throws Error for other kinds */
     async readTickets(order_no: string): Promise<TicketOrder> {
       const found = await read(order_no)
@@ -97,6 +100,10 @@ export async function moveShow({ db, clock }: TestAdminApi, inMs: number, id = 5
     sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + 7_200_000} WHERE id = ${id}`,
   )
 }
+
+/** Counts the payments of all orders. */
+export const countPayments = ({ db }: TestAdminApi): Promise<number> =>
+  readNumber(db, sql`SELECT count(*) FROM payment`)
 
 /** Pays in the sandbox and delivers its webhook. */
 export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise<void> {

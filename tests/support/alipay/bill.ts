@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate'
+import { formatBeijing, yuan } from '../bill-format.ts'
 import type { AlipayTrade } from './trades.ts'
 
 // The daily bill of type `trade` as documented: a ZIP archive of two files in GBK, with tabs after numbers
@@ -6,11 +7,6 @@ import type { AlipayTrade } from './trades.ts'
 
 const TITLES =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
-
-export const formatBeijing = (at: number): string =>
-  new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-
-export const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
 let gbkTable: Map<string, number[]> | undefined
 

@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTemporaryFolder } from '../admin-api.ts'
 import { serveRequests } from '../serve-requests.ts'
-import { formatBeijing, writeBill, yuan } from './bill.ts'
+import { formatBeijing, yuan } from '../bill-format.ts'
+import { writeBill } from './bill.ts'
 import {
   createKeyPair,
   isSignedRequest,

@@ -1,3 +1,4 @@
+import { formatBeijing, yuan } from '../bill-format.ts'
 import type { WechatTrade } from './trades.ts'
 
 // The daily trade bill as documented: type ALL with 27 columns.
@@ -6,11 +7,6 @@ const TITLES =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
 const TOTALS =
   '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
-
-const formatBeijing = (at: number): string =>
-  new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-
-const yuan = (fen: number): string => (fen / 100).toFixed(2)
 
 /** Writes the bill of a day (Beijing time), with a byte order mark; null if it has no trades. */
 export function writeBill(trades: Iterable<WechatTrade>, day: string): string | null {
