@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { getActivityDateList } from '#api/activity.ts'
 import { SECTIONS } from '#api/sections.ts'
-import { getInit } from '#api/site.ts'
 import { listActivityDates } from '#content/activities.ts'
-import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
-import { makeQueryKey } from '#content/query-cache/query-key.ts'
+import { clearQueryCache } from '#content/query-cache.ts'
+import { cacheInit, cacheResponse } from '#tests/support/cache-response.ts'
 
 afterEach(clearQueryCache)
 
@@ -17,19 +16,15 @@ const date = (id: number, activity: number, day: number) => ({
   activity: { id: activity },
 })
 
-/** Caches the response to a call. */
-const respond = (path: string, query: object, response: object) =>
-  fetchCached(makeQueryKey({ method: 'GET', path, locale: 'en', query }), async () => response)
-
 const respondWithDates = (items: object[], query: object) =>
-  respond(
+  cacheResponse(
     getActivityDateList.path,
-    { page: '1', size: '100', ...query },
     { items, total: items.length, server_time: NOW },
+    { page: '1', size: '100', ...query },
   )
 
 test('lists the next date of each activity, and the first one of those that are over', async () => {
-  await respond(getInit.path, {}, { site: { time_zone: 'Asia/Shanghai', sections: SECTIONS } })
+  await cacheInit(SECTIONS)
   const [past, today, next] = [date(1, 1, 1), date(2, 1, 8), date(3, 1, 9)]
   const [first, last, morning] = [date(4, 2, 3), date(5, 2, 4), date(6, 3, 8)]
   await respondWithDates([today, morning, next], {})

@@ -5,9 +5,9 @@ import { getPerformDetail } from '#api/perform.ts'
 import { getInit } from '#api/site.ts'
 import { readContent } from '#content/client.ts'
 import { readList } from '#content/paging.ts'
-import { clearQueryCache, fetchCached, listFaults, recordReads } from '#content/query-cache.ts'
+import { clearQueryCache, listFaults, recordReads } from '#content/query-cache.ts'
 import { ContentFaultError, ContentUnavailableError } from '#content/query-cache/content-fault.ts'
-import { makeQueryKey } from '#content/query-cache/query-key.ts'
+import { cacheInit } from '#tests/support/cache-response.ts'
 import { serveBuild } from '#tests/support/serve-build.ts'
 
 let respond: (response: ServerResponse, query: URLSearchParams) => unknown
@@ -19,10 +19,7 @@ serveBuild(
   }),
 )
 beforeEach(async () => {
-  const site = { time_zone: 'Asia/Shanghai', sections: ['performances', 'artists', 'news'] }
-  const { method, path } = getInit
-  const key = makeQueryKey({ method, path, locale: 'en', query: undefined })
-  await fetchCached(key, () => Promise.resolve({ site }))
+  await cacheInit(['performances', 'artists', 'news'])
 })
 afterEach(clearQueryCache)
 

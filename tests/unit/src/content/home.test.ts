@@ -7,6 +7,7 @@ import { clearQueryCache, fetchCached } from '#content/query-cache.ts'
 import { ContentFaultError } from '#content/query-cache/content-fault.ts'
 import { makeQueryKey } from '#content/query-cache/query-key.ts'
 import { getSearchWords } from '#content/search.ts'
+import { cacheResponse } from '#tests/support/cache-response.ts'
 import { serveBuild } from '#tests/support/serve-build.ts'
 
 const server = createServer((_, response) => response.end('a text'))
@@ -27,31 +28,24 @@ const site = {
   brand: {},
 }
 
-/** Caches the response to a call without input. */
-const respond = (path: string, respondTo: () => object) =>
-  fetchCached(makeQueryKey({ method: 'GET', path, locale: 'en', query: undefined }), async () =>
-    respondTo(),
-  )
-
 /** Makes the response of a single page faulty. */
 async function damage(path: string): Promise<void> {
   const fault = { subject: path, kind: null, locale: 'en', field: null, reason: 'damaged' } as const
-  const fail = () => {
-    throw new ContentFaultError({ ...fault, effect: 'left-out' })
-  }
-  await expect(respond(path, fail)).rejects.toThrow('damaged')
+  const key = makeQueryKey({ method: 'GET', path, locale: 'en' })
+  const fail = () => Promise.reject(new ContentFaultError({ ...fault, effect: 'left-out' }))
+  await expect(fetchCached(key, fail)).rejects.toThrow('damaged')
 }
 
 beforeEach(async () => {
   const server_time = '2027-05-08T10:00:00+08:00'
-  await respond(getInit.path, () => ({ viewurl: '/', sign_in: [], lang: 'en', server_time, site }))
-  await respond(getBanner.path, () => ({ banners: [] }))
+  await cacheResponse(getInit.path, { viewurl: '/', sign_in: [], lang: 'en', server_time, site })
+  await cacheResponse(getBanner.path, { banners: [] })
 })
 afterEach(clearQueryCache)
 
 test('has the title and summary of the business page', async () => {
   const business = { title: 'Business', summary: 'Together.', langs: ['en'] }
-  await respond(getBusiness.path, () => ({ ...business, hero: image, cases: [], body: [] }))
+  await cacheResponse(getBusiness.path, { ...business, hero: image, cases: [], body: [] })
   expect((await getHome('en')).business).toMatchObject(business)
 })
 
