@@ -72,7 +72,7 @@ export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void>
   await runOnStack(sql`UPDATE "order" SET expires_at = ${endsAt} WHERE order_no = ${orderNo}`)
 }
 
-/** Sets the e-mail address of a member without a code: another code for the address could be sent after a minute. */
+/** Sets the e-mail address of a member without a code: a second code to the same address is refused for a minute. */
 export async function setEmail(mobile: string, email: string): Promise<void> {
   await runOnStack(sql`UPDATE "user" SET email = ${email} WHERE mobile = ${mobile}`)
 }
