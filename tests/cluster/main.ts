@@ -1,4 +1,5 @@
 // npm run demo:cluster: several processes of one installation on this machine, with the demo content.
+import '#tests/support/skip-env-file.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { runProgram } from '#scripts/lib/run-program.ts'
 import { startSystem } from './start-system.ts'

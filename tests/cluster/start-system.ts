@@ -148,6 +148,7 @@ export async function startSystem(
     const shared: NodeJS.ProcessEnv = {
       ...process.env,
       ...store.environment,
+      NODE_ENV: 'test',
       DATABASE_URL: databaseUrl,
       STORAGE_URL: store.url,
       APP_SECRET: 'a secret that all processes of the demo share',

@@ -24,7 +24,12 @@ afterAll(() => api.close())
 describe('npm run admin -- applications', () => {
   const run = (dataDir: string, ...args: string[]) =>
     new Promise<{ code: number; output: string }>((done) => {
-      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
+      const env = {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        DATA_DIR: dataDir,
+        ...databaseSettings(dataDir),
+      }
       execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
         done({ code, output: stdout + stderr })

@@ -268,7 +268,12 @@ describe('running API', () => {
   const admin = fileURLToPath(new URL('../../scripts/admin-api/admin.ts', import.meta.url))
 
   async function runAdmin(dataDir: string, ...args: string[]) {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+    }
     const child = spawn(process.execPath, [admin, ...args], { env, stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)
@@ -327,7 +332,7 @@ describe('running API', () => {
       const due = await findDueDelivery(db.query, now)
       await db.transaction((trx) => beginAttempt(trx, due, now + 300000))
       process.kill(process.pid, 'SIGKILL')`
-    const env = { PATH: process.env['PATH'], DATA_DIR: folder.path }
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: folder.path }
     const args = ['--input-type=module', '--eval', script]
     const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
     const [, signal] = await once(child, 'exit')

@@ -46,7 +46,12 @@ const run = (line: string) =>
 const runProcess = (dataDir: string, script: string, ...args: string[]) =>
   new Promise<{ code: number; output: string }>((done) => {
     const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url))
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      ...databaseSettings(dataDir),
+    }
     execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
       done({ code, output: stdout + stderr })

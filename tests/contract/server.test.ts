@@ -19,6 +19,7 @@ function run(name: string, args: string[], dataDir: string): ChildProcess {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      NODE_ENV: 'test',
       DATA_DIR: dataDir,
       ADMIN_API_PORT: '0',
       LOG_LEVEL: 'silent',

@@ -1,6 +1,7 @@
 // Times a first start: copies the project without caches and data, runs `npm start`, and prints the
 // seconds until the home page is served and until the build is complete.
 //   npm run bench:first-start [-- RUNS]
+import '#tests/support/skip-env-file.ts'
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'

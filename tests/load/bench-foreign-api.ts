@@ -1,6 +1,7 @@
 // npm run bench:foreign -- [items] [edits]: `npm start` with a foreign admin API of many items and an empty
 // data folder. Measures seconds to the first page and to all pages, edit to live, and memory of all
 // processes.
+import '#tests/support/skip-env-file.ts'
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

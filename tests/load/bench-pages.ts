@@ -4,6 +4,7 @@
 // STACK_SITE may be a TLS proxy in front of the site with any certificate, to measure HTTP/2 as deployed.
 // Results are printed and stored in node_modules/.cache/entracte/bench/pages.json. Failed audits are listed
 // in parentheses.
+import '#tests/support/skip-env-file.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'

@@ -1,6 +1,7 @@
 // npm run bench:scale -- [ITEMS]: API response times with thousands of items: a table of calls with p50, p95
 // and the largest response, over real connections. DATA_DIR is a folder filled by `npm run demo:scale`;
 // without one a temporary folder is filled first.
+import '#tests/support/skip-env-file.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { withDatabase } from '#scripts/admin-api/commands/with-database.ts'

@@ -2,6 +2,7 @@
 // incrementally, edit by edit, equals a full build byte for byte. Compares after every EVERY edits and at the
 // end; prints each difference and exits with 1 if there is one. Before each comparison but the last, a
 // message or a component is edited too and the builder restarts, as after a deployment.
+import '#tests/support/skip-env-file.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'

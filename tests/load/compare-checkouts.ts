@@ -1,6 +1,7 @@
 // node tests/load/compare-checkouts.ts CHECKOUT: compares API read performance of this checkout with another
 // one (another commit in its own folder, after `npm ci`) on the demo content. Both run at the same time and
 // are measured alternately, so that the load of the machine affects both equally.
+import '#tests/support/skip-env-file.ts'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { resolve } from 'node:path'

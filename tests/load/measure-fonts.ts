@@ -2,6 +2,7 @@
 // bytes that the loading mask waits for, all bytes of a first visit, and those of the next page. Without a
 // URL, it starts its own stack and also measures the pages of a member with a paid and an unpaid order.
 // Sizes as in the budgets, without headers, which depend on the protocol.
+import '#tests/support/skip-env-file.ts'
 import type { Browser, BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'

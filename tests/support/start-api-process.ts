@@ -12,7 +12,14 @@ export async function startApiProcess(env: NodeJS.ProcessEnv, checkout = process
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['scripts/admin-api/main.ts'], {
     cwd: checkout,
-    env: { PATH, NODE_COMPILE_CACHE, ADMIN_API_PORT: '0', LOG_LEVEL: 'silent', ...env },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      NODE_ENV: 'test',
+      ADMIN_API_PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface({ input: child.stdout })) {

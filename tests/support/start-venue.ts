@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findNginx } from '#tests/hosts/nginx-server.ts'
 import { startNginxProxy } from '#tests/hosts/tls-proxy.ts'
+import { SHARED_CACHE } from './clean-clone.ts'
+import { copyProject } from './copy-project.ts'
 import { startAlipay } from './alipay/start-alipay.ts'
 import { endProcess } from './end-process.ts'
 import { findFreePort } from './find-free-port.ts'
@@ -23,9 +25,11 @@ import { startWechatPay } from './wechat-pay/start-wechat-pay.ts'
  * Starts a venue in production behind nginx with TLS, with fake payment and SMS providers.
  */
 export async function startVenue() {
-  const folder = await mkdtemp(join(tmpdir(), 'entracte-venue-'))
   const nginx = findNginx()
   if (!nginx) throw new Error('nginx is not installed')
+  const folder = await mkdtemp(join(tmpdir(), 'entracte-venue-'))
+  // Not the checkout: in production, its .env would be read, with the database of an installation.
+  const clone = await copyProject()
   const [wechat, alipay, stripe, aliyun] = await Promise.all([
     startWechatPay(Date.now),
     startAlipay(Date.now),
@@ -39,7 +43,7 @@ export async function startVenue() {
     PATH,
     HOME,
     ASTRO_TELEMETRY_DISABLED: '1',
-    BUILD_CACHE_DIR: 'node_modules/.cache/entracte',
+    ...SHARED_CACHE,
     NODE_ENV: 'production',
     DATA_DIR: join(folder, 'data'),
     TRUSTED_PROXIES: '1',
@@ -54,7 +58,11 @@ export async function startVenue() {
     MESSENGER: 'aliyun',
     SITE_URL: url,
   }
-  const site = spawn(process.execPath, ['scripts/start.ts'], { env, stdio: 'pipe' })
+  const site = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: clone,
+    env,
+    stdio: 'pipe',
+  })
   let output = ''
   await new Promise<void>((resolve, reject) => {
     const read = (text: Buffer) => {
@@ -72,8 +80,12 @@ export async function startVenue() {
 
   const run = (script: string, ...args: string[]) =>
     new Promise<{ code: number; output: string }>((resolve) => {
-      execFile('npm', ['run', '--silent', script, '--', ...args], { env }, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: out + err }),
+      execFile(
+        'npm',
+        ['run', '--silent', script, '--', ...args],
+        { cwd: clone, env },
+        (error, out, err) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: out + err }),
       )
     })
 
@@ -98,7 +110,9 @@ export async function startVenue() {
       await proxy.close()
       await endProcess(site, 'SIGTERM')
       await Promise.all([wechat, alipay, stripe, aliyun].map((one) => one.close()))
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      await Promise.all(
+        [folder, clone].map((one) => rm(one, { recursive: true, force: true, maxRetries: 5 })),
+      )
     },
   }
 }
