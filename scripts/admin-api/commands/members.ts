@@ -9,6 +9,7 @@ import { JSON_OPTION, type Column } from '../../lib/command-line/table.ts'
 import { containsText } from '../../lib/db/contains-text.ts'
 import { isUniqueViolation } from '../../lib/db/errors.ts'
 import type { Reader } from '../db/open.ts'
+import { hasRows } from '../db/rows.ts'
 import { setMobile } from '../modules/login/change-account.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
 import { formatTime } from '../venue-time.ts'
@@ -80,8 +81,8 @@ async function planPhoneChange(
   if (phone === newPhone) {
     throw new CommandError(`Member ${userId} already has the phone number ${phone}`)
   }
-  const owner = db.selectFrom('user').select('id').where('mobile', '=', newPhone)
-  if ((await owner.executeTakeFirst()) !== undefined) throw refuseTaken(newPhone)
+  const owner = db.selectFrom('user').where('mobile', '=', newPhone)
+  if (await hasRows(owner)) throw refuseTaken(newPhone)
   return {
     effects: [
       `Member ${userId} logs in with ${newPhone} and is logged out on all devices`,

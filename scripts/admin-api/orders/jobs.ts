@@ -241,8 +241,8 @@ export async function completeOrders({ db }: Deps, now: number): Promise<void> {
 export async function capHolds(db: Database, now: number): Promise<void> {
   const until = now + HOLD.ms
   // Usually there are none; checking first avoids a transaction, which would wait for others.
-  const tooLong = db.query.selectFrom('order').select('id').where('status', '=', 'pending')
-  if (!(await tooLong.where('expires_at', '>', until).executeTakeFirst())) return
+  const unpaid = db.query.selectFrom('order').where('status', '=', 'pending')
+  if (!(await hasRows(unpaid.where('expires_at', '>', until)))) return
   await db.transaction(async (trx) => {
     const pending = trx.updateTable('order').where('status', '=', 'pending')
     const late = pending.where('expires_at', '>', until)

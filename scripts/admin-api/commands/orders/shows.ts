@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION, type Column } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { CommandError, type Program, type StaffContext } from '../command.ts'
@@ -71,8 +72,7 @@ const SHOW_COLUMNS: Column<Show>[] = [
 
 /** @throws CommandError if the show does not exist */
 export async function requireShow(db: Reader, showId: number): Promise<void> {
-  const show = db.selectFrom('show').select('id').where('id', '=', showId)
-  if (await show.executeTakeFirst()) return
+  if (await hasRows(db.selectFrom('show').where('id', '=', showId))) return
   throw new CommandError(`There is no show ${showId}: see \`shows list\``)
 }
 

@@ -1,5 +1,6 @@
 import type { UploadKind } from '#api/upload.ts'
 import type { Transaction } from '../../db/open.ts'
+import { hasRows } from '../../db/rows.ts'
 import { BusinessError } from '../../errors.ts'
 import { findUpload, lockUpload } from './rows.ts'
 
@@ -14,17 +15,15 @@ export async function lockReadyUpload(
   { id, kind }: { id: number; kind: UploadKind },
 ): Promise<void> {
   await lockUpload(trx, id)
-  const ready = await trx
+  const ready = trx
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
-    .select('upload.id')
     .where('upload.user_id', '=', userId)
     .where('upload.kind', '=', kind)
     .where('upload.state', '=', 'ready')
     .where('application_upload.upload_id', 'is', null)
     .where('upload.id', '=', id)
-    .executeTakeFirst()
-  if (ready) return
+  if (await hasRows(ready)) return
   const row = await findUpload(trx, id)
   const isForeign = row !== undefined && row.user_id !== userId
   throw new BusinessError(500405, null, isForeign ? 'upload of another member' : undefined)
