@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -19,7 +19,7 @@ const STABLE_COMMANDS =
 const noConfig = () => {
   throw new Error('help needs no settings')
 }
-const runLine = (line: string) => runAdminLine(noConfig, line.split(' '))
+const runLine = (line: string) => runAdminLine({ dataDir: '' }, line, { readConfig: noConfig })
 
 /** Names of the commands that `--help` lists. */
 async function listCommands(): Promise<string[]> {
@@ -73,8 +73,7 @@ describe('destructive commands', () => {
   })
   afterEach(() => checkAndClose(api))
 
-  const run = (line: string, answer: boolean | null = null) =>
-    runAdminLine(() => createConfig(api.dataDir), line.split(' '), answer)
+  const run = (line: string, answer: boolean | null = null) => runAdminLine(api, line, { answer })
   const readStatus = async () =>
     (await readRow(api.db, sql`SELECT status FROM "order" WHERE order_no = ${number}`))?.['status']
 
@@ -141,7 +140,7 @@ describe('list commands', () => {
 
     const list = async (...options: string[]): Promise<string[]> => {
       const line = ['orders', 'list', '--json', ...options]
-      const { output } = await runAdminLine(() => createConfig(api.dataDir), line)
+      const { output } = await runAdminLine(api, line)
       return JSON.parse(output).map((order: { order_no: string }) => order.order_no)
     }
     expect(await list('--show', '5')).toEqual([first, second])
@@ -152,7 +151,7 @@ describe('list commands', () => {
 
   const list = async (line: string): Promise<Record<string, unknown>[]> => {
     const words = [...line.split(' '), '--json']
-    const { code, output } = await runAdminLine(() => createConfig(api.dataDir), words)
+    const { code, output } = await runAdminLine(api, words)
     expect(code).toBe(0)
     return JSON.parse(output)
   }
@@ -205,8 +204,7 @@ test('commands of English sites print English titles and expect no Chinese', asy
   const { runStaffLine } = await import('#tests/support/run-admin.ts')
   const api = await support.openAdminApi()
   onTestFinished(() => api.close())
-  const list = (line: string) =>
-    runStaffLine(() => support.createConfig(api.dataDir), line.split(' '))
+  const list = (line: string) => runStaffLine(api, line)
   expect(await list('shows list --all')).toMatch(/ Teahouse$/m)
   expect(await list('tiers list 5')).toMatch(/ B /)
   expect(await list('dates list --all')).not.toMatch(/\p{Script=Han}/u)

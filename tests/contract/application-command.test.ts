@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
-import { createConfig, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
+import { createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { databaseSettings } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -70,10 +70,7 @@ describe('npm run admin -- applications', () => {
       [['applications'], 2, 'applications export <file.csv>'],
     ]
     for (const [words, code, text] of cases) {
-      const { output, errors, ...result } = await runAdminLine(
-        () => createConfig(api.dataDir),
-        words,
-      )
+      const { output, errors, ...result } = await runAdminLine(api, words)
       expect([result.code, output + errors]).toEqual([code, expect.stringContaining(text)])
     }
     using empty = createTemporaryFolder()

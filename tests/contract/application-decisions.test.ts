@@ -4,7 +4,7 @@ import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { ApplicationStatus } from '#api/application.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { eraseOldAnswers } from '#scripts/admin-api/personal-data/retention.ts'
-import { createConfig, openAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -121,7 +121,7 @@ describe('an application', () => {
 test('an application is withdrawn only after it was shown and confirmed', async () => {
   const { id, read } = await createApplication()
   const withdraw = (answer: boolean | null, ...more: string[]) =>
-    runAdminLine(() => createConfig(api.dataDir), ['applications', 'withdraw', id, ...more], answer)
+    runAdminLine(api, ['applications', 'withdraw', id, ...more], { answer })
   const shown = expect.stringContaining(`Application ${id} to activity`)
   expect(await withdraw(null)).toMatchObject({
     code: 2,

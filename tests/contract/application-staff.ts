@@ -1,10 +1,9 @@
-import { createConfig } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 
 /** Runs `npm run admin -- applications …`. @returns its output */
 export async function runStaff(
-  { dataDir }: TestAdminApi,
+  api: TestAdminApi,
   command: string,
   args: readonly (string | number)[] = [],
   options: Record<string, string> = {},
@@ -12,7 +11,7 @@ export async function runStaff(
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
   const consent = command === 'withdraw' ? ['--yes'] : []
   const line = ['applications', command, ...args, ...flags, ...consent]
-  return runStaffLine(() => createConfig(dataDir), line)
+  return runStaffLine(api, line)
 }
 
 /** Parses CSV by RFC 4180, independently of our writer. */

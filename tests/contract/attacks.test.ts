@@ -5,7 +5,7 @@ import { writeAudit } from '#scripts/admin-api/db/audit.ts'
 import { eraseOldLogins, RETENTION } from '#scripts/admin-api/personal-data/retention.ts'
 import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
 import { expireOrders } from '#scripts/admin-api/orders/jobs.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { buildTicketOrder, checkAndClose, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -158,7 +158,7 @@ test('codes and login addresses are erased after their retention period', async 
 test('staff can list and end all sessions of a member', async () => {
   const mobile = '+8613912345678'
   const member = await createMember(api, mobile)
-  const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)
+  const run = (...line: string[]) => runStaffLine(api, line)
   expect(await run('sessions', 'list', mobile)).toContain('1 session')
   const idle = api.clock.now - 8 * 24 * 3_600_000
   await openSession(api, member.id)

@@ -20,12 +20,7 @@ import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { getDatabaseFile } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
-import {
-  createConfig,
-  createTemporaryFolder,
-  openAdminApi,
-  type TestAdminApi,
-} from '#tests/support/admin-api.ts'
+import { createTemporaryFolder, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { damageHeader, damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
 import { buildTicketOrder, createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -52,7 +47,7 @@ afterEach(async () => {
 })
 
 const run = (name: string, dir: string, dataDir: string, flags: string[] = []) =>
-  runStaffLine(() => createConfig(dataDir), [name, dir, ...flags])
+  runStaffLine({ dataDir }, [name, dir, ...flags])
 
 /** Another member orders a ticket. */
 async function order(): Promise<void> {

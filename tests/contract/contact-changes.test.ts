@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendMessage } from '#scripts/admin-api/messages/outbox/for-staff.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
@@ -102,10 +102,9 @@ test('the notice of a change is resent to the number or address that it was for'
 test('staff change the number of a member who has lost it', async () => {
   const [lost, found] = ['+8613800137003', '+8613800137004']
   const { id, headers } = await createMember(api, lost)
-  const config = () => createConfig(api.dataDir)
-  const plan = await runStaffLine(config, ['members', 'change-phone', lost, found, '--dry-run'])
+  const plan = await runStaffLine(api, `members change-phone ${lost} ${found} --dry-run`)
   expect(plan).toContain(`Member ${id} logs in with ${found}`)
-  await runStaffLine(config, ['members', 'change-phone', lost, found, '--yes'])
+  await runStaffLine(api, `members change-phone ${lost} ${found} --yes`)
   expect(await sendMessages()).toMatchObject([
     { kind: 'mobile_changed', channel: 'sms', target: lost },
     { kind: 'mobile_changed', channel: 'account', target: null },
@@ -118,14 +117,14 @@ test('staff change the number of a member who has lost it', async () => {
 
 test('staff cannot give a member the number of another account', async () => {
   const line = ['members', 'change-phone', '+8613800137004', '+8613800137002', '--yes']
-  const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
+  const { code, errors } = await runAdminLine(api, line)
   expect([code, errors]).toEqual([1, expect.stringContaining('Another account has')])
 })
 
 test('change-phone names the member who already has the number', async () => {
   const { id } = await createMember(api, '+8613800137005')
   const line = ['members', 'change-phone', '+8613800137005', '13800137005', '--yes']
-  const { code, errors } = await runAdminLine(() => createConfig(api.dataDir), line)
+  const { code, errors } = await runAdminLine(api, line)
   expect([code, errors]).toEqual([1, `Member ${id} already has the phone number +8613800137005`])
 })
 

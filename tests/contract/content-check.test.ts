@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_FONT_BYTES } from '#api/brand.ts'
 import {
   copyFixture,
-  createConfig,
   createTemporaryFolder,
   editFile,
   openAdminApi,
@@ -26,7 +25,7 @@ afterEach(() => api.close())
 
 const edit = (file: string, from: RegExp, to: string): void => editFile(join(root, file), from, to)
 const check = (folder = root, dataDir = api.dataDir) =>
-  runStaffLine(() => createConfig(dataDir), ['content', 'check', folder])
+  runStaffLine({ dataDir }, ['content', 'check', folder])
 
 async function readFaults(folder = root): Promise<string[]> {
   const error = await check(folder).then(
@@ -275,10 +274,7 @@ test('content check passes a valid folder, also without a database', async () =>
 
 test('content set rejects a stock below sold and held places', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
-  const set = runStaffLine(
-    () => createConfig(api.dataDir),
-    ['content', 'set', 'performances', 'teahouse', 'shows.2.stock.0', '14'],
-  )
+  const set = runStaffLine(api, 'content set performances teahouse shows.2.stock.0 14')
   await expect(set).rejects.toThrow('shows.1.stock.0: 14 places are too few: 15 are taken')
 })
 

@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  copyFixture,
-  createConfig,
-  editFile,
-  openAdminApi,
-  type TestAdminApi,
-} from '#tests/support/admin-api.ts'
+import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { readRow, readSql } from '#tests/support/database.ts'
 
@@ -21,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 /** Runs a staff command. @returns its output */
-const run = (words: string[]) => runStaffLine(() => createConfig(api.dataDir), words)
+const run = (words: string[]) => runStaffLine(api, words)
 const set = (kind: string, id: string, field: string, value: string, lang?: string) =>
   run(['content', 'set', kind, id, field, value, ...(lang === undefined ? [] : ['--lang', lang])])
 

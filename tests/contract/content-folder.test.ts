@@ -113,7 +113,9 @@ test('a folder without a show or item with open orders is not imported until sta
   ])
   expect([await isShown(), await readTitle()]).toEqual([true, '牡丹亭'])
   const config = { ...createConfig(api.dataDir), contentDir: root }
-  const confirmed = await runAdminLine(() => config, ['content', 'import', root, '--yes'])
+  const confirmed = await runAdminLine(api, ['content', 'import', root, '--yes'], {
+    readConfig: () => config,
+  })
   expect(confirmed).toMatchObject({ code: 0 })
   expect([await isShown(), await readTitle(), readFaults()]).toEqual([false, '还魂记', []])
   await watching.sync()
@@ -126,14 +128,14 @@ test('a removed show is hidden once staff have cancelled it', async () => {
   removeShow()
   await watching.sync()
   expect(await isShown()).toBe(true)
-  await runAdminLine(() => createConfig(api.dataDir), ['shows', 'cancel', '5', '--yes'])
+  await runAdminLine(api, ['shows', 'cancel', '5', '--yes'])
   await watching.sync()
   expect([await isShown(), readFaults()]).toEqual([false, []])
 })
 
 test('orders that do not come back with a restored show are reported', async () => {
   await buyTickets(await createMember(api))
-  await runAdminLine(() => createConfig(api.dataDir), ['shows', 'cancel', '5', '--yes'])
+  await runAdminLine(api, ['shows', 'cancel', '5', '--yes'])
   edit('performances/teahouse.yaml', /\{ id: 5,/, '{ id: 5, cancelled: true,')
   await watching.sync()
   expect(logs.join('')).not.toContain('takes place again')
@@ -315,7 +317,7 @@ test('a damaged picture that staff have set keeps the item, and other edits are 
   edit('performances/peony.yaml', /pictures\/blue\.svg/, 'pictures/new.svg')
   await watching.sync()
   const set = ['content', 'set', 'performances', 'teahouse', 'poster.file', 'pictures/new.svg']
-  expect(await runAdminLine(() => createConfig(api.dataDir), set)).toMatchObject({ code: 0 })
+  expect(await runAdminLine(api, set)).toMatchObject({ code: 0 })
   edit('performances/peony.yaml', /pictures\/new\.svg/, 'pictures/blue.svg')
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   writeFileSync(picture, 'no picture')

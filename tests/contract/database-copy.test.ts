@@ -91,10 +91,9 @@ beforeEach(async (context) => {
 })
 
 const copy = (options: readonly string[] = [], settings: Record<string, string> = {}) =>
-  runAdminLine(
-    () => createConfig(folder.path, settings),
-    ['database', 'copy', '--to', target.url, ...options],
-  )
+  runAdminLine({ dataDir: folder.path }, ['database', 'copy', '--to', target.url, ...options], {
+    settings,
+  })
 
 async function withTarget<Result>(run: (db: Database) => Promise<Result>): Promise<Result> {
   const db = await openDatabase(target, { isShared: true })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { checkAndClose, createBuyer, type Buyer, type TicketOrder } from '#tests/support/buyer.ts'
 import { readSql, runSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
@@ -39,8 +39,7 @@ async function buy(tier_id: keyof typeof PRICES = 2): Promise<TicketOrder> {
   return buyer.readTickets(order_no)
 }
 
-const run = (line: string, answer: boolean | null = null) =>
-  runAdminLine(() => createConfig(api.dataDir), line.split(' '), answer, api.clock.now)
+const run = (line: string, answer: boolean | null = null) => runAdminLine(api, line, { answer })
 
 /** Exchanges the first ticket of an order. */
 const exchange = (order: TicketOrder, options: string, answer: boolean | null = null) =>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import type { Order } from '#api/order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   checkAndClose,
   createBuyer,
@@ -217,10 +217,7 @@ describe('ticket exchange', () => {
     // The ticket is refunded by staff before the payment arrives.
     const ticket = after.tickets.find(({ state }) => state === 'valid')
     const trade = await buyer.openPayment(second.order_no)
-    await runStaffLine(
-      () => createConfig(api.dataDir),
-      `orders refund ${order.order_no} --ticket ${ticket?.id} --yes`.split(' '),
-    )
+    await runStaffLine(api, `orders refund ${order.order_no} --ticket ${ticket?.id} --yes`)
     expect(await read(second.order_no)).toMatchObject({ status: 'cancelled' })
     await paySandbox(api, trade)
     expect(await read(second.order_no)).toMatchObject({
@@ -250,7 +247,7 @@ describe('ticket exchange', () => {
     const order = await buy()
     const { order: next } = await exchange(order, { show: 2, tier: A })
     const line = `orders refund ${order.order_no} --ticket ${order.tickets[1]?.id} --yes`
-    await runStaffLine(() => createConfig(api.dataDir), line.split(' '))
+    await runStaffLine(api, line)
     expect(await read(next.order_no)).toMatchObject({ status: 'cancelled' })
     expect(await listEventNames(next.order_no)).toContain('old_ticket_refunded')
   })
@@ -273,9 +270,7 @@ describe('ticket exchange', () => {
     const { data } = await buyer.call('GET /api/account/deletion')
     expect(data).toMatchObject({ blockers: [{ kind: 'visits', count: 1 }] })
     const command = ['shows', 'cancel', '5', '--yes']
-    expect(await runStaffLine(() => createConfig(api.dataDir), command)).toContain(
-      'Refund of 0 paid orders requested',
-    )
+    expect(await runStaffLine(api, command)).toContain('Refund of 0 paid orders requested')
     expect(await read(order.order_no)).toMatchObject({
       status: 'completed',
       exchanged_to: [next.order_no],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { listInvoices } from '#scripts/admin-api/orders/invoices.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { buildTicketOrder, checkAndClose, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { readSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => checkAndClose(api))
 
-const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
+const run = (line: string) => runStaffLine(api, line)
 
 const COMPANY = {
   kind: 'company',

@@ -287,10 +287,9 @@ describe('mail in an installation', () => {
     const smtp = await serveSmtp({ user: { name: 'venue', password: 'secret' } })
     api = await openAdminApi()
     const check = (url: string) =>
-      runAdminLine(
-        () => createConfig(api.dataDir, { ...describeServer(url), PAYMENT_PROVIDER: 'none' }),
-        ['providers', 'check'],
-      )
+      runAdminLine(api, 'providers check', {
+        settings: { ...describeServer(url), PAYMENT_PROVIDER: 'none' },
+      })
     expect(await check(smtp.url)).toMatchObject({ code: 0, output: 'mail: responds' })
     const wrong = await check(smtp.url.replace('secret', 'wrong'))
     expect(wrong.code).toBe(1)

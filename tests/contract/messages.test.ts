@@ -6,12 +6,7 @@ import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { UNSUBSCRIBE_PATH } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
-import {
-  copyFixture,
-  createConfig,
-  openAdminApi,
-  type TestAdminApi,
-} from '#tests/support/admin-api.ts'
+import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   buildTicketOrder,
   checkAndClose,
@@ -64,8 +59,7 @@ async function buyCard(): Promise<void> {
 }
 
 const send = () => sendAllMessages(api)
-const run = (...line: (string | number)[]) =>
-  runStaffLine(() => createConfig(api.dataDir), line, api.clock.now)
+const run = (...line: (string | number)[]) => runStaffLine(api, line)
 
 /** Messages, oldest first, with the subject of mails, the text of SMS or the title in the account. */
 async function listSent(kind?: string) {

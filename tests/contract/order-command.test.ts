@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
-import {
-  copyFixture,
-  createConfig,
-  openAdminApi,
-  type TestAdminApi,
-} from '#tests/support/admin-api.ts'
+import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   buildTicketOrder,
   checkAndClose,
@@ -39,8 +34,7 @@ afterEach(async () => {
 })
 
 /** Runs a staff command. @returns its output */
-const run = (line: string) =>
-  runStaffLine(() => createConfig(api.dataDir), line.split(' '), api.clock.now)
+const run = (line: string) => runStaffLine(api, line)
 
 /** Runs a script in its own process. @param script path below `scripts/` */
 const runProcess = (dataDir: string, script: string, ...args: string[]) =>
@@ -79,12 +73,7 @@ describe('content import that removes items with orders or applications', () => 
     await applyToActivity(api, member)
     const root = copyFixture(api.dataDir)
     const importFolder = (answer: boolean | null, ...more: string[]) =>
-      runAdminLine(
-        () => createConfig(api.dataDir),
-        ['content', 'import', root, ...more],
-        answer,
-        api.clock.now,
-      )
+      runAdminLine(api, ['content', 'import', root, ...more], { answer })
     const isShown = async () =>
       (await readRow(api.db, sql`SELECT published FROM activity WHERE id = 1`))?.['published'] === 1
     expect(await importFolder(null)).toMatchObject({ code: 0, questions: [] })

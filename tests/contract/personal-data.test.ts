@@ -23,7 +23,7 @@ import { getOutboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.
 import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { readUserName } from '#scripts/lib/user-name.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { buildTicketOrder, checkAndClose, createBuyer, TICKET_FEN } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
@@ -286,15 +286,14 @@ describe('data export', () => {
   test('can be written by staff, which is logged', async () => {
     await fillAccount()
     const file = join(api.dataDir, 'member.zip')
-    const config = () => createConfig(api.dataDir)
     await runSql(api.db, sql`UPDATE "user" SET lang = 'en'`)
-    await runStaffLine(config, ['members', 'export', MOBILE, file])
+    await runStaffLine(api, ['members', 'export', MOBILE, file])
     const entries = unzipSync(readFileSync(file))
     expect(Object.keys(entries)).toContain('data.json')
     expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toContain(
       'Everything that we store',
     )
-    const again = await runAdminLine(config, ['members', 'export', MOBILE, file])
+    const again = await runAdminLine(api, ['members', 'export', MOBILE, file])
     expect([again.code, again.errors]).toEqual([
       1,
       expect.stringContaining('the file already exists'),
@@ -306,7 +305,7 @@ describe('data export', () => {
     const [{ key } = { key: '' }] = await api.db.query.selectFrom('upload').select('key').execute()
     // Reading a folder as a file fails.
     mkdirSync(join(api.dataDir, 'uploads/kept', key))
-    const failed = await runAdminLine(config, ['members', 'export', MOBILE, file])
+    const failed = await runAdminLine(api, ['members', 'export', MOBILE, file])
     expect([failed.code, existsSync(file)]).toEqual([1, false])
     const { action } =
       (await readRow(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)) ?? {}
@@ -406,10 +405,7 @@ describe('account deletion', () => {
     expect((await visitor.call('POST /api/account/delete')).code).toBe(500215)
     await buyer.call('POST /api/order/refund', { order_no })
     expect(await read()).toEqual([{ kind: 'refunds', count: 1 }])
-    const staff = await runAdminLine(
-      () => createConfig(api.dataDir),
-      ['members', 'delete', MOBILE, '--yes'],
-    )
+    const staff = await runAdminLine(api, ['members', 'delete', MOBILE, '--yes'])
     expect([staff.code, staff.errors]).toEqual([
       1,
       expect.stringContaining(
@@ -581,13 +577,12 @@ describe('account deletion', () => {
 
   test('by staff is immediate, with a plan of what is deleted and kept', async () => {
     await fillAccount()
-    const config = () => createConfig(api.dataDir)
-    const plan = await runStaffLine(config, ['members', 'delete', MOBILE, '--dry-run'])
+    const plan = await runStaffLine(api, ['members', 'delete', MOBILE, '--dry-run'])
     expect(plan).toContain('session: 1 row deleted')
     expect(plan).toContain('order: 1 row kept without personal data (the law')
     expect(plan).toContain('0 class hours, membership until 2028-05-05')
     expect(await listTraces(api)).not.toEqual([])
-    await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
+    await runStaffLine(api, ['members', 'delete', MOBILE, '--yes'])
     await send()
     await runJob(api, 'erase old messages')
     rmSync(getOutboxFolder(api.dataDir), { recursive: true })
@@ -597,7 +592,7 @@ describe('account deletion', () => {
 
   test('by staff is logged with their name, and the last mail is about what the member had', async () => {
     await runSql(api.db, sql`UPDATE "user" SET email = ${EMAIL}`)
-    await runStaffLine(() => createConfig(api.dataDir), ['members', 'delete', MOBILE, '--yes'])
+    await runStaffLine(api, ['members', 'delete', MOBILE, '--yes'])
     expect(await readSql(api.db, sql`SELECT kind, record FROM member_message`)).toEqual([
       { kind: 'account_deleted', record: '{"hasOrders":false}' },
     ])

@@ -13,13 +13,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import {
-  createConfig,
   createTemporaryFolder,
   FIRST_START,
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { getDatabaseAddress } from '#tests/support/database.ts'
 import { startObjectStore } from '#tests/support/object-store/start-object-store.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startAliyun } from '#tests/support/sms/start-aliyun.ts'
@@ -42,10 +40,7 @@ afterEach(() => api.close())
 
 describe('npm run admin -- providers check', () => {
   const run = (settings: Record<string, string> = {}) =>
-    runAdminLine(
-      () => createConfig(api.dataDir, { ...stripe.settings, ...settings }),
-      ['providers', 'check'],
-    )
+    runAdminLine(api, 'providers check', { settings: { ...stripe.settings, ...settings } })
 
   test('reports that Stripe responds, without creating anything there', async () => {
     const before = stripe.account.sessions.size
@@ -114,21 +109,18 @@ describe('npm run admin -- providers check', () => {
   test('works before the first start and leaves no files', async () => {
     using folder = createTemporaryFolder()
     const dataDir = join(folder.path, 'data')
-    const config = () => ({
-      ...createConfig(dataDir, stripe.settings),
-      database: getDatabaseAddress(dataDir),
-    })
-    expect(await runAdminLine(config, ['providers', 'check'])).toMatchObject({
+    const { settings } = stripe
+    expect(await runAdminLine({ dataDir }, 'providers check', { settings })).toMatchObject({
       code: 0,
       output: 'payment by stripe: responds',
     })
     expect(existsSync(dataDir)).toBe(false)
-    const { code, errors } = await runAdminLine(config, ['providers', 'receipts'])
+    const { code, errors } = await runAdminLine({ dataDir }, 'providers receipts', { settings })
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/no database/) })
     expect(existsSync(dataDir)).toBe(false)
     // The key of the URLs is not in the data folder.
-    const withSecret = () => ({ ...config(), secret: 's'.repeat(32) })
-    expect(await runAdminLine(withSecret, ['providers', 'receipts'])).toMatchObject({ code: 0 })
+    const secret = { settings: { ...settings, APP_SECRET: 's'.repeat(32) } }
+    expect(await runAdminLine({ dataDir }, 'providers receipts', secret)).toMatchObject({ code: 0 })
     expect(existsSync(dataDir)).toBe(false)
   })
 

@@ -1,12 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  copyFixture,
-  createConfig,
-  editFile,
-  openAdminApi,
-  type TestAdminApi,
-} from '#tests/support/admin-api.ts'
+import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { buildTicketOrder, createBuyer, runJobs } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -57,7 +51,7 @@ async function sell({ isSettled = true } = {}) {
 /** Runs a command at a time, for WeChat Pay as well. */
 function runAt(at: string, ...line: string[]) {
   api.clock.now = Date.parse(at)
-  return runAdminLine(() => createConfig(api.dataDir, settings), line, null, api.clock.now)
+  return runAdminLine(api, line, { settings })
 }
 const reconcile = (day = DAY, at = '2027-05-08T11:00:00+08:00') =>
   runAt(at, 'orders', 'reconcile', day)
@@ -117,7 +111,7 @@ test('a refund that is sent again days later is expected in the bill of that day
 test('a refund that staff have paid by hand is not expected in the bill', async () => {
   const order_no = await failRefund()
   const line = ['orders', 'refund', order_no, '--settled-by-hand', '--yes']
-  expect(await runAdminLine(() => createConfig(api.dataDir, settings), line)).toMatchObject({
+  expect(await runAdminLine(api, line, { settings })).toMatchObject({
     code: 0,
   })
   expect(await reconcile()).toMatchObject({

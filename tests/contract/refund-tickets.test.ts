@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   buildTicketOrder,
   checkAndClose,
@@ -287,7 +287,7 @@ describe('request to refund tickets', () => {
 })
 
 describe('orders refund --ticket', () => {
-  const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
+  const run = (line: string) => runStaffLine(api, line)
 
   test('refunds the tickets listed by `orders show`, regardless of the deadline', async () => {
     const order = await buyTickets()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { scheduleDeletion } from '#scripts/admin-api/personal-data/deletion.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
@@ -56,8 +56,7 @@ test.each([
   const log = api.logs.join('')
   expect(log).toContain(`given up: npm run admin -- messages show ${id}`)
   expect(log).not.toContain(mobile)
-  const config = () => createConfig(api.dataDir, settings)
-  const { output } = await runAdminLine(config, ['messages', 'show', String(id)])
+  const { output } = await runAdminLine(api, `messages show ${id}`, { settings })
   expect(output).toContain(`State failed after 1 tries (${fault})`)
   setFaultModes('none')
   clock.now += 60 * MINUTE

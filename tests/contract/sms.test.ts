@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '#scripts/lib/metrics.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { runJob } from '#tests/support/run-job.ts'
@@ -196,8 +196,8 @@ describe('delivery receipt', () => {
   }
   let addresses: Map<string, string>
   beforeEach(async () => {
-    const config = () => createConfig(api.dataDir, settingsOf('aliyun,tencent,twilio'))
-    const { output } = await runAdminLine(config, ['providers', 'receipts'])
+    const settings = settingsOf('aliyun,tencent,twilio')
+    const { output } = await runAdminLine(api, 'providers receipts', { settings })
     addresses = new Map(
       output.split('\n').map((line) => {
         const [name = '', address = ''] = line.split(/: (.*)/)
@@ -321,17 +321,13 @@ describe('delivery receipt', () => {
 
 describe('npm run admin -- providers check', () => {
   const run = (settings: Record<string, string> = {}) =>
-    runAdminLine(
-      () =>
-        createConfig(api.dataDir, {
-          PAYMENT_PROVIDER: 'none',
-          ...settingsOf('aliyun,tencent,twilio'),
-          ...settings,
-        }),
-      ['providers', 'check'],
-      null,
-      clock.now,
-    )
+    runAdminLine(api, 'providers check', {
+      settings: {
+        PAYMENT_PROVIDER: 'none',
+        ...settingsOf('aliyun,tencent,twilio'),
+        ...settings,
+      },
+    })
   const setFaultModes = (aliyunMode: SmsFaultMode, twilioMode: SmsFaultMode) => {
     aliyun.state.faultMode = aliyunMode
     twilio.state.faultMode = twilioMode

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { retryFailedRefunds } from '#scripts/admin-api/orders/failed-refunds.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   buildTicketOrder,
   checkAndClose,
@@ -162,8 +162,7 @@ describe('orders paid at Stripe', () => {
     await runJobs(api)
     expect(stripe.account.refunds.at(-1)).toBe(refund)
     // Staff repay the buyer; a repeated event no longer changes the order.
-    const config = () => createConfig(api.dataDir)
-    await runStaffLine(config, ['orders', 'refund', order_no, '--settled-by-hand', '--yes'])
+    await runStaffLine(api, `orders refund ${order_no} --settled-by-hand --yes`)
     expect((await post(stripe.notify('refund.failed', refund))).status).toBe(204)
     expect(await buyer.readStatus(order_no)).toBe('refunded')
   })

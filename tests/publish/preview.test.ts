@@ -290,13 +290,9 @@ describe('a preview', () => {
 
   test('has no link if the database is on a server', async () => {
     using folder = createTemporaryFolder()
-    const database = {
-      kind: 'server',
-      url: 'postgres://127.0.0.1/none',
-      maxConnections: 1,
-    } as const
-    const config = { ...createConfig(folder.path), database }
-    expect(await runAdminLine(() => config, ['preview', 'link'])).toMatchObject({
+    const settings = { DATABASE_URL: 'postgres://127.0.0.1/none' }
+    const installation = { dataDir: folder.path }
+    expect(await runAdminLine(installation, 'preview link', { settings })).toMatchObject({
       code: 1,
       errors: expect.stringContaining('Previews are not available with DATABASE_URL'),
     })
@@ -307,7 +303,7 @@ describe('a preview', () => {
     const db = await openDatabase(getDatabaseAddress(folder.path))
     onTestFinished(() => db.close())
     const line = ['preview', 'link', '--path', '/en/drama/home']
-    expect((await runAdminLine(() => createConfig(folder.path), line)).code).toBe(0)
+    expect((await runAdminLine({ dataDir: folder.path }, line)).code).toBe(0)
     const entry = sql`SELECT data FROM audit_log WHERE action = 'preview link'`
     expect((await runSql(db, entry))[0]?.['data']).toContain('"path":"/en/drama/home"')
   })

@@ -7,7 +7,6 @@ import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { isOnSale } from '#features/order-core/on-sale.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
-import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { getDatabaseAddress, runSql } from './database.ts'
 import { logIn } from './log-in.ts'
 import { runStaffLine } from './run-admin.ts'
@@ -25,8 +24,8 @@ function runOnStack(statement: RawBuilder<unknown>) {
 
 /** Runs a staff command, such as `shows cancel`, on the running stack. */
 export async function runStaff(name: string, ...words: string[]): Promise<void> {
-  const config = () => readAdminApiConfig({ DATA_DIR: findDataDir(), ADMIN_API_PORT: '0' })
-  await runStaffLine(config, [...name.split(' '), ...words], Date.now())
+  const installation = { dataDir: findDataDir(), clock: { now: Date.now() } }
+  await runStaffLine(installation, [...name.split(' '), ...words])
 }
 
 /** A show that can be bought, with one of its price levels. */

@@ -1,18 +1,31 @@
 import { runAdmin } from '#scripts/admin-api/commands/run-admin.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
-import { FIRST_START } from './admin-api.ts'
+import { createConfig, FIRST_START } from './admin-api.ts'
+
+/** The installation of an API under test, or another one. */
+interface Installation {
+  dataDir: string
+  /** Default: the start time of API tests. */
+  clock?: { now: number }
+}
+
+interface Options {
+  /** The answer to every question; null to run without a terminal. */
+  answer?: boolean | null
+  /** Environment variables of the command. */
+  settings?: Record<string, string>
+  readConfig?: () => Config
+}
 
 /**
  * Runs a staff command in this process, as `npm run admin -- …` does.
- * @param answer the answer to every question; null to run without a terminal
- * @param now the current time in epoch ms; default: the start time of API tests
+ * @param line its words, or a text of words without blanks
  * @returns the exit code, the output, and the questions shown at the terminal
  */
 export async function runAdminLine(
-  config: () => Config,
-  line: readonly (string | number)[],
-  answer: boolean | null = null,
-  now = FIRST_START,
+  { dataDir, clock = { now: FIRST_START } }: Installation,
+  line: string | readonly (string | number)[],
+  { answer = null, settings, readConfig = () => createConfig(dataDir, settings) }: Options = {},
 ) {
   const output: string[] = []
   const errors: string[] = []
@@ -21,25 +34,25 @@ export async function runAdminLine(
     questions.push(question)
     return answer === true
   }
-  const code = await runAdmin(line.map(String), {
-    config,
+  const words = typeof line === 'string' ? line.split(' ') : line.map(String)
+  const code = await runAdmin(words, {
+    config: readConfig,
     terminal: {
       print: (text) => void output.push(text),
       printError: (text) => void errors.push(text),
       prompt: answer === null ? null : prompt,
     },
-    now: () => now,
+    now: () => clock.now,
   })
   return { code, output: output.join('\n'), errors: errors.join('\n'), questions }
 }
 
 /** Runs a staff command that must succeed. @returns its output @throws Error with its error output */
 export async function runStaffLine(
-  config: () => Config,
-  line: readonly (string | number)[],
-  now = FIRST_START,
+  installation: Installation,
+  line: string | readonly (string | number)[],
 ): Promise<string> {
-  const { code, output, errors } = await runAdminLine(config, line, null, now)
+  const { code, output, errors } = await runAdminLine(installation, line)
   if (code !== 0) throw new Error(errors)
   return output
 }
