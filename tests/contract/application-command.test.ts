@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
-import { databaseSettings } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { runScript } from '#tests/support/run-script.ts'
 import { applyToActivity } from './application-forms.ts'
-
-const ADMIN = fileURLToPath(new URL('../../scripts/admin-api/admin.ts', import.meta.url))
 
 let api: TestAdminApi
 let member: TestMember
@@ -23,18 +19,7 @@ afterAll(() => api.close())
 
 describe('npm run admin -- applications', () => {
   const run = (dataDir: string, ...args: string[]) =>
-    new Promise<{ code: number; output: string }>((done) => {
-      const env = {
-        PATH: process.env['PATH'],
-        NODE_ENV: 'test',
-        DATA_DIR: dataDir,
-        ...databaseSettings(dataDir),
-      }
-      execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-        done({ code, output: stdout + stderr })
-      })
-    })
+    runScript(dataDir, 'admin-api/admin.ts', ...args)
 
   test('decides an application while the server runs, which shows the decision at once', async () => {
     const lock = lockDataDir(api.dataDir)

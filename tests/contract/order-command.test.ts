@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { execFile } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, DataOf } from '#api/index.ts'
 import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -10,6 +8,7 @@ import {
   buildTicketOrder,
   checkAndClose,
   createBuyer,
+  failRefunds,
   paySandbox,
   runJobs,
   type Buyer,
@@ -17,9 +16,10 @@ import {
 import { createMember } from '#tests/support/member.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
+import { runScript } from '#tests/support/run-script.ts'
 import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
-import { databaseSettings, readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
+import { readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 type OrderRequest = BodyInput<'POST /api/order/create'>
 
@@ -35,22 +35,6 @@ afterEach(async () => {
 
 /** Runs a staff command. @returns its output */
 const run = (line: string) => runStaffLine(api, line)
-
-/** Runs a script in its own process. @param script path below `scripts/` */
-const runProcess = (dataDir: string, script: string, ...args: string[]) =>
-  new Promise<{ code: number; output: string }>((done) => {
-    const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url))
-    const env = {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      DATA_DIR: dataDir,
-      ...databaseSettings(dataDir),
-    }
-    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-      done({ code, output: stdout + stderr })
-    })
-  })
 
 async function orderTickets(who = buyer, quantity = 2): Promise<string> {
   const { order_no } = await who.order(buildTicketOrder(quantity))
@@ -168,19 +152,12 @@ describe('a refund that has failed', () => {
   /** Refunds an order, or one of its tickets, while the provider is down. @returns its number */
   async function failRefund(only?: 'one ticket'): Promise<string> {
     const number = await buyTickets()
-    const { provider } = api.deps.sandbox ?? {}
-    if (!provider) throw new Error('the sandbox is off')
-    const { refund } = provider
-    provider.refund = () => Promise.reject(new Error('down'))
-    if (only) {
-      const ticket = await readNumber(api.db, sql`SELECT max(id) FROM ticket`)
-      await run(`orders refund ${number} --ticket ${ticket} --yes`)
-    } else await buyer.call('POST /api/order/refund', { order_no: number })
-    for (let n = 0; n < 8; n += 1) {
-      await runJobs(api)
-      api.clock.now += 60 * 60_000
-    }
-    provider.refund = refund
+    await failRefunds(api, api.deps.sandbox?.provider, async () => {
+      if (only) {
+        const ticket = await readNumber(api.db, sql`SELECT max(id) FROM ticket`)
+        await run(`orders refund ${number} --ticket ${ticket} --yes`)
+      } else await buyer.call('POST /api/order/refund', { order_no: number })
+    })
     return number
   }
   const FAILED = { status: 'refunding', refund: { status: 'failed' } }
@@ -428,7 +405,7 @@ describe('cancelling a course date', () => {
     }
     const others = Array.from({ length: 4 }, async () => createBuyer(api, await createMember(api)))
     const buyers = await Promise.all(others)
-    const command = runProcess(
+    const command = runScript(
       api.dataDir,
       'admin-api/admin.ts',
       'dates',
@@ -535,7 +512,7 @@ test.each([
 })
 
 describe('npm run check:invariants', () => {
-  const check = (dataDir: string) => runProcess(dataDir, 'checks/check-invariants.ts')
+  const check = (dataDir: string) => runScript(dataDir, 'checks/check-invariants.ts')
 
   test('passes for valid data and names a violated invariant', async () => {
     await buyTickets()

@@ -481,10 +481,7 @@ describe('course dates', () => {
 
   test('have their price again once the membership is refunded', async () => {
     const { order_no } = await buy(buyer, yearCard)
-    await api.db.transaction(async (trx) => {
-      const orders = trx.selectFrom('order').selectAll().where('order_no', '=', order_no)
-      await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
-    })
+    await refundAsStaff(order_no)
     expect(await readEligibility(buyer)).toMatchObject({ reason: 'ok_paid', price_fen: 12_000 })
   })
 
@@ -499,10 +496,7 @@ describe('course dates', () => {
   test('with hours of a package that was refunded meanwhile return no hours', async () => {
     const { order_no: bought } = await buy(buyer, tenClasses)
     const { order_no } = await buyer.order(booking(4, 0))
-    await api.db.transaction(async (trx) => {
-      const orders = trx.selectFrom('order').selectAll().where('order_no', '=', bought)
-      await refundOrder(trx, await orders.executeTakeFirstOrThrow(), 'staff', api.clock.now)
-    })
+    await refundAsStaff(bought)
     expect(await buyer.read(bought)).toMatchObject({ content: { class_hours: 20, hours_left: 0 } })
     await buyer.call('POST /api/order/refund', { order_no })
     expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })

@@ -9,6 +9,7 @@ import {
   checkAndClose,
   countPayments,
   createBuyer,
+  failRefunds,
   runJobs,
   type Buyer,
 } from '#tests/support/buyer.ts'
@@ -346,20 +347,14 @@ describe('payments', () => {
 
   test('refunded without success are retried, and staff are notified after eight attempts', async () => {
     const order_no = await buyer.buy(buildTicketOrder(2))
-    const { provider } = sandbox()
-    const { refund } = provider
-    provider.refund = () => Promise.reject(new Error('down'))
-    await buyer.call('POST /api/order/refund', { order_no })
-    for (let n = 0; n < 8; n += 1) {
-      await runJobs(api)
-      api.clock.now += 60 * MINUTE
-    }
+    await failRefunds(api, sandbox().provider, () =>
+      buyer.call('POST /api/order/refund', { order_no }),
+    )
     expect(await buyer.read(order_no)).toMatchObject({
       status: 'refunding',
       refund: { status: 'failed' },
     })
     expect(api.logs.join('')).toContain('refund failed')
-    provider.refund = refund
   })
 })
 

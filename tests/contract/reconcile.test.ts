@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { copyFixture, editFile, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
-import { buildTicketOrder, createBuyer, runJobs } from '#tests/support/buyer.ts'
+import { buildTicketOrder, createBuyer, failRefunds, runJobs } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
@@ -82,16 +82,9 @@ test('orders reconcile knows a refund that the provider is still processing', as
 /** Refunds an order while the provider is down. @returns its number */
 async function failRefund(): Promise<string> {
   const { buyer, order_no } = await sell()
-  const provider = api.deps.payments.get('wechat')
-  if (!provider) throw new Error('WeChat Pay is off')
-  const { refund } = provider
-  provider.refund = () => Promise.reject(new Error('down'))
-  await buyer.call('POST /api/order/refund', { order_no })
-  for (let n = 0; n < 8; n += 1) {
-    await runJobs(api)
-    api.clock.now += 60 * MINUTE
-  }
-  provider.refund = refund
+  await failRefunds(api, api.deps.payments.get('wechat'), () =>
+    buyer.call('POST /api/order/refund', { order_no }),
+  )
   return order_no
 }
 

@@ -6,6 +6,7 @@ import {
   buildTicketOrder,
   checkAndClose,
   createBuyer,
+  failRefunds,
   createVerifier,
   moveShow,
   runJobs,
@@ -269,16 +270,9 @@ describe('request to refund tickets', () => {
 
   test('is retried when the provider fails, and then left to staff', async () => {
     const order = await buyTickets()
-    const { provider } = api.deps.sandbox ?? {}
-    if (!provider) throw new Error('the sandbox is off')
-    const send = provider.refund
-    provider.refund = () => Promise.reject(new Error('down'))
-    await refund(order, order.tickets.slice(0, 1))
-    for (let n = 0; n < 8; n += 1) {
-      await runJobs(api)
-      api.clock.now += 60 * MINUTE
-    }
-    provider.refund = send
+    await failRefunds(api, api.deps.sandbox?.provider, () =>
+      refund(order, order.tickets.slice(0, 1)),
+    )
     expect(await buyer.read(order.order_no)).toMatchObject({
       status: 'paid',
       refund: { status: 'failed', amount_fen: PRICES[1] },

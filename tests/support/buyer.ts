@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataOf } from '#api/index.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import type { PaymentProvider } from '#scripts/admin-api/providers/payment/payment.ts'
 import { deliverTo } from '#scripts/admin-api/routes/sandbox.ts'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from './admin-api.ts'
@@ -118,6 +119,26 @@ export async function runJobs(api: TestAdminApi): Promise<void> {
   for (const name of ['query payments', 'end unpaid orders', 'send refunds', 'complete orders']) {
     await runJob(api, name)
   }
+}
+
+/**
+ * Runs the jobs until the refunds of a provider that is down have failed for the last time.
+ * @param request requests the refund
+ */
+export async function failRefunds(
+  api: TestAdminApi,
+  provider: PaymentProvider | undefined,
+  request: () => Promise<unknown>,
+): Promise<void> {
+  if (!provider) throw new Error('the provider is off')
+  const { refund } = provider
+  provider.refund = () => Promise.reject(new Error('down'))
+  await request()
+  for (let n = 0; n < 8; n += 1) {
+    await runJobs(api)
+    api.clock.now += 3_600_000
+  }
+  provider.refund = refund
 }
 
 /** Closes the API of a test. @throws Error if stock, money or tickets are inconsistent */
