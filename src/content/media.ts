@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { findDownload, type Download, type DownloadOutcome } from '#integrations/media/downloads.ts'
-import { getCache, MAX_CONCURRENT } from './query-cache/cache.ts'
+import { cache, MAX_CONCURRENT } from './query-cache/cache.ts'
 import type { ContentFault } from './query-cache/content-fault.ts'
 import { getMediaFaultKey, getMediaKey } from './query-cache/media.ts'
 import type { MediaReference } from './query-cache/media-references.ts'
@@ -17,9 +17,8 @@ const getVersion = (outcome: DownloadOutcome): string =>
 /** Downloads a file for the page being rendered, which is rendered again when the file changes. */
 async function download(address: string): Promise<DownloadOutcome> {
   const outcome = await findDownload(address)
-  const { reads, media } = getCache()
-  reads.getStore()?.add(getMediaKey(address))
-  media.set(address, getVersion(outcome))
+  cache.reads.getStore()?.add(getMediaKey(address))
+  cache.media.set(address, getVersion(outcome))
   return outcome
 }
 
@@ -31,7 +30,7 @@ async function download(address: string): Promise<DownloadOutcome> {
 export async function requestChangedMedia(
   scope: 'all' | ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const { media, faults } = getCache()
+  const { media, faults } = cache
   const isRequested = (address: string) =>
     scope === 'all' || scope.has(getMediaKey(address)) || faults.has(getMediaFaultKey(address))
   const files = [...media].filter(([address]) => isRequested(address))
@@ -44,10 +43,9 @@ export async function requestChangedMedia(
 
 /** Records a fault of the page being rendered. */
 function recordFault(address: string, fault: Omit<ContentFault, 'kind' | 'locale'>): void {
-  const { reads, faults } = getCache()
   const key = getMediaFaultKey(address)
-  reads.getStore()?.add(key)
-  faults.set(key, [{ kind: null, locale: null, ...fault }])
+  cache.reads.getStore()?.add(key)
+  cache.faults.set(key, [{ kind: null, locale: null, ...fault }])
 }
 
 /**

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { getCache, MAX_CONCURRENT, type Derived, type SendRequest } from './query-cache/cache.ts'
+import { cache, MAX_CONCURRENT, type Derived, type SendRequest } from './query-cache/cache.ts'
 import {
   findAffected,
   findFollowUps,
@@ -40,8 +40,8 @@ async function sendQuery(
 }
 
 function recordFaults(key: string, { faults }: CachedResult): void {
-  if (faults.length > 0) getCache().faults.set(key, faults)
-  else getCache().faults.delete(key)
+  if (faults.length > 0) cache.faults.set(key, faults)
+  else cache.faults.delete(key)
 }
 
 /**
@@ -49,15 +49,14 @@ function recordFaults(key: string, { faults }: CachedResult): void {
  * @throws ContentFaultError when the requested item is faulty
  */
 export async function fetchCached(key: string, send: SendRequest): Promise<unknown> {
-  const { queries, reads, limit } = getCache()
-  reads.getStore()?.add(key)
-  const query = queries.get(key)
+  cache.reads.getStore()?.add(key)
+  const query = cache.queries.get(key)
   if (query) return (await query.result).read()
-  const result = limit(() => sendQuery(key, send))
-  queries.set(key, { send, result })
+  const result = cache.limit(() => sendQuery(key, send))
+  cache.queries.set(key, { send, result })
   void result.then(
     (cached) => recordFaults(key, cached),
-    () => queries.delete(key),
+    () => cache.queries.delete(key),
   )
   return (await result).read()
 }
@@ -70,20 +69,24 @@ export async function fetchCached(key: string, send: SendRequest): Promise<unkno
  * @param compute reads queries and returns JSON data
  */
 export function derive<T>(name: string, compute: () => Promise<T>): Promise<T> {
-  const { derived, reads, round } = getCache()
   const key = `derived ${name}`
-  reads.getStore()?.add(key)
-  const one = derived.get(key) ?? { compute, reads: new Set(), hash: '', round, value: null }
-  derived.set(key, one)
+  cache.reads.getStore()?.add(key)
+  const one = cache.derived.get(key) ?? {
+    compute,
+    reads: new Set(),
+    hash: '',
+    round: cache.round,
+    value: null,
+  }
+  cache.derived.set(key, one)
   // The name identifies `compute`, and thereby the type.
   return updateDerived(key, one) as Promise<T>
 }
 
 /** Updates a derived query, after its inputs. */
 function updateDerived(key: string, one: Derived): Promise<unknown> {
-  const { round } = getCache()
-  if (one.value && one.round === round) return one.value
-  one.round = round
+  if (one.value && one.round === cache.round) return one.value
+  one.round = cache.round
   one.value = recompute(key, one, one.value)
   one.value.catch(() => {})
   return one.value
@@ -95,10 +98,11 @@ async function recompute(
   one: Derived,
   before: Promise<unknown> | null,
 ): Promise<unknown> {
-  const { derived, changed } = getCache()
+  // The set of this round.
+  const { changed } = cache
   try {
     for (const read of one.reads) {
-      const inner = derived.get(read)
+      const inner = cache.derived.get(read)
       // A failed input counts as changed; recomputing throws its error if it is still needed.
       if (inner) await updateDerived(read, inner).catch(() => {})
     }
@@ -110,7 +114,7 @@ async function recompute(
     return result
   } catch (error) {
     if (before) changed.add(key)
-    derived.delete(key)
+    cache.derived.delete(key)
     throw error
   }
 }
@@ -123,7 +127,7 @@ export async function recordReads<T>(
   run: () => Promise<T>,
   reads = new Set<string>(),
 ): Promise<{ result: T; reads: Set<string> }> {
-  return { result: await getCache().reads.run(reads, run), reads }
+  return { result: await cache.reads.run(reads, run), reads }
 }
 
 /** What to refetch: everything, or the queries that the named changes can affect. */
@@ -148,7 +152,6 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
   const { changes, faulty } = await refetchQueries(options)
   for (const [key, result] of faulty) storeResult(key, result)
   if (changes.length === 0 && media.size === 0) return new Set()
-  const cache = getCache()
   cache.round += 1
   cache.changed = new Set([...media.keys()].map(getMediaKey))
   for (const [address, version] of media) cache.media.set(address, version)
@@ -162,9 +165,8 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
 
 /** Refetches the queries of a scope, then those that the changed results affect. */
 async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: RefreshOptions) {
-  const { queries } = getCache()
   const results = new Map<string, CachedResult>()
-  for (const [key, { result }] of queries) results.set(key, await result)
+  for (const [key, { result }] of cache.queries) results.set(key, await result)
   const refetched = new Set<string>()
   const changes: (QueryChange & { after: CachedResult })[] = []
   /** Results of which only the faults have changed. */
@@ -174,7 +176,7 @@ async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: Refres
   async function refetch(key: string): Promise<void> {
     signal?.throwIfAborted()
     const before = results.get(key)
-    const query = queries.get(key)
+    const query = cache.queries.get(key)
     if (!before || !query) return
     const after = await sendQuery(key, query.send, before)
     if (after.hash !== before.hash) changes.push({ key, before, after })
@@ -182,7 +184,7 @@ async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: Refres
   }
 
   const isAll = scope === 'all' || !haveKnownKinds(scope)
-  let todo = isAll ? new Set(queries.keys()) : findAffected(results, scope)
+  let todo = isAll ? new Set(cache.queries.keys()) : findAffected(results, scope)
   while (todo.size > 0) {
     for (const key of todo) refetched.add(key)
     // An API that does not respond gets no further calls.
@@ -194,39 +196,36 @@ async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: Refres
 }
 
 function storeResult(key: string, result: CachedResult): void {
-  const { queries } = getCache()
-  const query = queries.get(key)
-  if (query) queries.set(key, { ...query, result: Promise.resolve(result) })
+  const query = cache.queries.get(key)
+  if (query) cache.queries.set(key, { ...query, result: Promise.resolve(result) })
   recordFaults(key, result)
 }
 
 /** Lists the faults in queries that pages use. @param read queries that pages read directly */
 export async function listFaults(read: Iterable<string>): Promise<ContentFault[]> {
-  const { faults } = getCache()
-  if (faults.size === 0) return []
+  if (cache.faults.size === 0) return []
   const inUse = withInputs(read)
-  const used = [...faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
+  const used = [...cache.faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
   return Promise.all(used.map(nameMediaItem))
 }
 
 /** Adds the inputs of derived queries. */
 function withInputs(read: Iterable<string>): Set<string> {
-  const { derived } = getCache()
   const inUse = new Set(read)
   // The loop adds to the set it iterates, so inputs of inputs are included.
-  for (const key of inUse) for (const inner of derived.get(key)?.reads ?? []) inUse.add(inner)
+  for (const key of inUse) for (const inner of cache.derived.get(key)?.reads ?? []) inUse.add(inner)
   return inUse
 }
 
 /** Clears the cache. */
 export function clearQueryCache(): void {
-  const { queries, derived, faults, media } = getCache()
+  const { queries, derived, faults, media } = cache
   for (const map of [queries, derived, faults, media]) map.clear()
 }
 
 /** Evicts queries that no page uses. @param read queries that pages read directly */
 export function evictUnused(read: Iterable<string>): void {
-  const { queries, derived, faults, media } = getCache()
+  const { queries, derived, faults, media } = cache
   const inUse = withInputs(read)
   for (const address of media.keys()) if (!inUse.has(getMediaKey(address))) media.delete(address)
   for (const map of [queries, derived, faults]) {

@@ -11,7 +11,7 @@ import { makeFolder } from '#tests/serve/fixture-site.ts'
 function startBuilder(dataDir: string, picture: string) {
   const script = `
     import { neededFiles } from '#integrations/media/media-store.ts'
-    neededFiles().set('images/a.webp', ${JSON.stringify(picture)})
+    neededFiles.set('images/a.webp', ${JSON.stringify(picture)})
     await import('#scripts/publish/live-builder/main.ts')`
   const options = ['--input-type=module', '--eval', script, '--', 'main.ts', '.', dataDir]
   // The builder ends its process group with its parent.

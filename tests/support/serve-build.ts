@@ -16,7 +16,7 @@ export function serveBuild(server: Server): void {
   })
   afterAll(() => {
     server.close()
-    neededFiles().clear()
+    neededFiles.clear()
     rmSync(buildConfig.cacheDir, { recursive: true, force: true })
     Object.assign(buildConfig, original)
   })

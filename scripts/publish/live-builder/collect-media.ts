@@ -54,7 +54,7 @@ export function createMediaCollector(
       // The loop adds to the list that it iterates, because media files refer to others.
       for (const number of used) {
         const address = addresses[number] ?? ''
-        const cached = neededFiles().get(address)
+        const cached = neededFiles.get(address)
         // A deferred file is collected once it is generated.
         if (cached === undefined) continue
         const own = collected.get(number)

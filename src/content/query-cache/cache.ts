@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pLimit from 'p-limit'
+import { shareState } from '#integrations/media/share-state.ts'
 import type { CachedResult } from './cached-result.ts'
 import type { ContentFault } from './content-fault.ts'
 
-// The data of the query cache. Pages are rendered in a separate bundle, so the cache is shared with the builder
-// through `globalThis`.
+// The data of the query cache, which the builder and the bundle of the pages share.
 
 /** The context of a request. */
 export interface RequestContext {
@@ -51,16 +51,13 @@ interface QueryCache {
 
 /** The API is a single process, which more concurrent requests would slow down. */
 export const MAX_CONCURRENT = 8
-const CACHE = Symbol.for('entracte.query-cache')
-const shared = globalThis as { [CACHE]?: QueryCache }
-export const getCache = (): QueryCache =>
-  (shared[CACHE] ??= {
-    queries: new Map(),
-    derived: new Map(),
-    faults: new Map(),
-    media: new Map(),
-    round: 0,
-    changed: new Set(),
-    reads: new AsyncLocalStorage(),
-    limit: pLimit(MAX_CONCURRENT),
-  })
+export const cache = shareState('query-cache', (): QueryCache => ({
+  queries: new Map(),
+  derived: new Map(),
+  faults: new Map(),
+  media: new Map(),
+  round: 0,
+  changed: new Set(),
+  reads: new AsyncLocalStorage(),
+  limit: pLimit(MAX_CONCURRENT),
+}))

@@ -1,4 +1,4 @@
-import { getCache } from './cache.ts'
+import { cache } from './cache.ts'
 import type { ContentFault } from './content-fault.ts'
 import { readFileName, findMediaReference, type MediaReference } from './media-references.ts'
 import { getPath } from './query-key.ts'
@@ -18,7 +18,7 @@ export async function nameMediaItem(fault: ContentFault): Promise<ContentFault> 
 
 /** Finds an item whose result refers to a media file. */
 async function findReference(address: string): Promise<MediaReference | null> {
-  for (const [key, { result }] of getCache().queries) {
+  for (const [key, { result }] of cache.queries) {
     const cached = await result
     if (!cached.contains(readFileName(address))) continue
     const reference = findMediaReference(cached.read(), getPath(key), address)

@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { getCachedFile, ensureFile, neededFiles } from './media-store.ts'
+import { shareState } from './share-state.ts'
 
-// Deferred files: referenced by pages, but generated at the first request or in the background. Pages are
-// rendered in a separate bundle, so the list is shared through `globalThis`.
+// Deferred files: referenced by pages, but generated at the first request or in the background.
 
-interface Deferral {
-  isOn: boolean
+const deferral = shareState('deferred-files', () => ({
+  isOn: false,
   /** Generators by site path. */
-  jobs: Map<string, () => Promise<unknown>>
-}
-
-const DEFERRAL = Symbol.for('entracte.deferred-files')
-const shared = globalThis as { [DEFERRAL]?: Deferral }
-const getDeferral = (): Deferral => (shared[DEFERRAL] ??= { isOn: false, jobs: new Map() })
+  jobs: new Map<string, () => Promise<unknown>>(),
+}))
 
 /** Sets whether `ensureFileLater` defers files; by default it generates them at once. */
 export function deferFiles(isOn: boolean): void {
-  getDeferral().isOn = isOn
+  deferral.isOn = isOn
 }
 
 /**
@@ -28,8 +24,8 @@ export async function ensureFileLater(
   path: string,
   make: () => Promise<Uint8Array>,
 ): Promise<string> {
-  const { isOn, jobs } = getDeferral()
-  if (!isOn || neededFiles().has(path) || existsSync(getCachedFile(path))) {
+  const { isOn, jobs } = deferral
+  if (!isOn || neededFiles.has(path) || existsSync(getCachedFile(path))) {
     return ensureFile(path, make)
   }
   jobs.set(path, () => ensureFile(path, make))
@@ -41,10 +37,10 @@ export async function ensureFileLater(
  * @returns its path in the cache; undefined when no page references it
  */
 export async function makeDeferred(path: string): Promise<string | undefined> {
-  const { jobs } = getDeferral()
+  const { jobs } = deferral
   await jobs.get(path)?.()
   jobs.delete(path)
-  return neededFiles().get(path)
+  return neededFiles.get(path)
 }
 
 /**
@@ -59,7 +55,7 @@ export async function makeAllDeferred(
   onMade: (done: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const paths = [...getDeferral().jobs.keys()]
+  const paths = [...deferral.jobs.keys()]
   let done = 0
   await pLimit(atOnce).map(paths, async (path) => {
     signal?.throwIfAborted()
@@ -70,7 +66,7 @@ export async function makeAllDeferred(
 }
 
 /** Counts the deferred files. */
-export const countDeferred = (): number => getDeferral().jobs.size
+export const countDeferred = (): number => deferral.jobs.size
 
 /** Whether a file is deferred. */
-export const isDeferred = (path: string): boolean => getDeferral().jobs.has(path)
+export const isDeferred = (path: string): boolean => deferral.jobs.has(path)

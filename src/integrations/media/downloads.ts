@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
+import { shareState } from './share-state.ts'
 import { fetchMedia, MEDIA_TIMEOUT_MS } from './fetch-media.ts'
 import { hashContent } from './media-store.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 // Media files of the admin API, downloaded at most once per build and only if they have changed (conditional
-// requests). Pages are rendered in a separate bundle, so the list is shared through `globalThis`.
+// requests).
 
 /** A downloaded file; its content is read from the cache on demand. */
 export interface Download {
@@ -29,26 +30,20 @@ export type DownloadOutcome =
   | { kind: 'outdated'; file: Download; failure: Failure }
   | { kind: 'missing'; failure: Failure }
 
-interface Downloads {
-  outcomes: Map<string, Promise<DownloadOutcome>>
-  /** Number of consecutive requests without a response, by host. */
-  failureCounts: Map<string, number>
-}
-
 /** After this many consecutive requests without a response, a host counts as down. */
 const MAX_WITHOUT_RESPONSE = 8
 
-const DOWNLOADS = Symbol.for('entracte.downloads')
-const shared = globalThis as { [DOWNLOADS]?: Downloads }
-const getDownloads = (): Downloads =>
-  (shared[DOWNLOADS] ??= { outcomes: new Map(), failureCounts: new Map() })
+const { outcomes, failureCounts } = shareState('downloads', () => ({
+  outcomes: new Map<string, Promise<DownloadOutcome>>(),
+  /** Number of consecutive requests without a response, by host. */
+  failureCounts: new Map<string, number>(),
+}))
 
 /**
  * Clears downloads that may have changed, so that they are requested again.
  * @param scope `quick` keeps failures without a response, because waiting for them would delay an edit
  */
 export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
-  const { outcomes, failureCounts } = getDownloads()
   if (scope === 'all') failureCounts.clear()
   for (const [address, pending] of outcomes) {
     const outcome = await pending
@@ -62,7 +57,6 @@ export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
 
 /** Downloads a file. @param address absolute URL of the file */
 export function findDownload(address: string): Promise<DownloadOutcome> {
-  const { outcomes } = getDownloads()
   const outcome = outcomes.get(address) ?? request(address)
   outcomes.set(address, outcome)
   return outcome
@@ -103,7 +97,6 @@ function describeFailure(error: unknown, address: string): Failure {
 }
 
 async function fetchFile(address: string): Promise<Download> {
-  const { failureCounts } = getDownloads()
   const { host } = new URL(address)
   if ((failureCounts.get(host) ?? 0) >= MAX_WITHOUT_RESPONSE)
     throw new TypeError(`${host} does not respond`)

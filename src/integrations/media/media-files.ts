@@ -15,7 +15,7 @@ export function mediaFiles(): AstroIntegration {
         deferFiles(true)
         server.middlewares.use((request, response, next) => {
           const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
-          if (!isDeferred(path) && !neededFiles().has(path)) return next()
+          if (!isDeferred(path) && !neededFiles.has(path)) return next()
           makeDeferred(path).then(
             (cached) =>
               send(request, encodeURI(resolve(cached ?? '')), { dotfiles: 'allow' }).pipe(response),
@@ -27,14 +27,14 @@ export function mediaFiles(): AstroIntegration {
         })
       },
       'astro:build:done': async ({ dir, logger }) => {
-        for (const [path, cached] of neededFiles()) {
+        for (const [path, cached] of neededFiles) {
           const target = fileURLToPath(new URL(path, dir))
           await mkdir(dirname(target), { recursive: true })
           await rm(target, { force: true })
           // Hard links do not work across file systems.
           await link(cached, target).catch(() => copyFile(cached, target))
         }
-        logger.info(`${neededFiles().size} media files in place`)
+        logger.info(`${neededFiles.size} media files in place`)
       },
     },
   }

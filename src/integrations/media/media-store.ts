@@ -2,19 +2,14 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
+import { shareState } from './share-state.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 // Files referenced by pages: generated once, cached by content hash, copied into the release by
-// `media-files.ts`. Pages are rendered in a separate bundle, so the list of needed files is shared through
-// `globalThis`.
-
-const NEEDED = Symbol.for('entracte.media-files')
-const shared = globalThis as { [NEEDED]?: Map<string, string> }
+// `media-files.ts`.
 
 /** Files referenced by the pages rendered so far: site path → path in the cache. */
-export function neededFiles(): Map<string, string> {
-  return (shared[NEEDED] ??= new Map())
-}
+export const neededFiles = shareState('media-files', () => new Map<string, string>())
 
 export const hashContent = (bytes: Uint8Array | string): string =>
   hash('sha256', bytes).slice(0, 16)
@@ -31,7 +26,7 @@ const running = new Map<string, Promise<void>>()
  */
 export async function ensureFile(path: string, make: () => Promise<Uint8Array>): Promise<string> {
   const address = `/${path}`
-  if (neededFiles().has(path)) return address
+  if (neededFiles.has(path)) return address
   const cached = getCachedFile(path)
   const job = running.get(path) ?? makeFile(cached, make)
   running.set(path, job)
@@ -40,7 +35,7 @@ export async function ensureFile(path: string, make: () => Promise<Uint8Array>):
   } finally {
     running.delete(path)
   }
-  neededFiles().set(path, cached)
+  neededFiles.set(path, cached)
   return address
 }
 

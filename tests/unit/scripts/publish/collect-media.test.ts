@@ -15,7 +15,7 @@ test('adds media files with the first page that refers to them and removes them 
   const make = (address: string, text: string) => {
     const file = path.join(folder.path, address.replace('/', '-'))
     writeFileSync(file, text)
-    neededFiles().set(address, file)
+    neededFiles.set(address, file)
   }
   make('images/test-one.webp', 'one')
   make('images/test-two.webp', 'two')
@@ -58,7 +58,7 @@ test('adds the existing font files that a style sheet of slices declares', async
   ] as const) {
     const file = path.join(folder.path, address.replace('/', '-'))
     writeFileSync(file, text)
-    neededFiles().set(address, file)
+    neededFiles.set(address, file)
   }
   collector.setReferences('/a.html', '{"slices":"/fonts/slices-test1a.css"}')
   expect([...(await collector.collect()).keys()]).toEqual([
@@ -72,7 +72,7 @@ test('does not read a file that is stored already', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
   const stored = await store.put('one')
-  neededFiles().set('images/test-known.webp', path.join(folder.path, 'missing.webp'))
+  neededFiles.set('images/test-known.webp', path.join(folder.path, 'missing.webp'))
   const known = new Map([['/images/test-known.webp', stored]])
   const collector = createMediaCollector(store, known, () => '')
   collector.setReferences('/a.html', '<img src="/images/test-known.webp">')

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildConfig } from '#content/build-config.ts'
 import { deferFiles } from '#integrations/media/deferred-files.ts'
 import { neededFiles } from '#integrations/media/media-store.ts'
+import { shareState } from '#integrations/media/share-state.ts'
 import type { PublishProgress } from '#scripts/lib/build-progress.ts'
 import { RenderError } from '#scripts/publish/live-builder/describe-failure.ts'
 import { createFinisher } from '#scripts/publish/live-builder/finish-files.ts'
@@ -37,8 +38,9 @@ test('stores files with the media of pages, and drops both when a page is remove
   // No font is made.
   deferFiles(true)
   onTestFinished(() => {
-    Reflect.deleteProperty(globalThis, Symbol.for('entracte.deferred-files'))
-    neededFiles().clear()
+    deferFiles(false)
+    shareState('deferred-files', () => ({ jobs: new Map() })).jobs.clear()
+    neededFiles.clear()
     buildConfig.cacheDir = cacheDir
   })
   const assets = path.join(folder.path, 'assets')
@@ -48,7 +50,7 @@ test('stores files with the media of pages, and drops both when a page is remove
   for (const name of ['images/test-page.webp', 'images/test-script.webp']) {
     const file = path.join(folder.path, path.basename(name))
     writeFileSync(file, name)
-    neededFiles().set(name, file)
+    neededFiles.set(name, file)
   }
   const store = openStore(folder.path)
   const rendered = path.join(folder.path, 'rendered')

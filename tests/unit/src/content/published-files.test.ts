@@ -38,7 +38,7 @@ test('publishes media under a name that is an address, whatever their URLs', asy
   const unnamed = await publishVideo(`${base}/videos/12`, '/tracks/12')
   for (const address of [...signed, ...unnamed]) {
     expect(findReferences(`"${address}"`)).toContain(address.slice(1))
-    expect([...neededFiles().keys()]).toContain(address.slice(1))
+    expect([...neededFiles.keys()]).toContain(address.slice(1))
   }
 })
 

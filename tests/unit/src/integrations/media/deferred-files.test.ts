@@ -18,7 +18,7 @@ function useEmptyCache(): void {
 }
 afterEach(() => {
   deferFiles(false)
-  neededFiles().clear()
+  neededFiles.clear()
   rmSync(buildConfig.cacheDir, { recursive: true, force: true })
   buildConfig.cacheDir = originalCacheDir
 })
@@ -29,7 +29,7 @@ const picture = (text: string) =>
 test('generates a file at once unless files are deferred', async () => {
   useEmptyCache()
   expect(await ensureFileLater('images/a.webp', picture('a'))).toBe('/images/a.webp')
-  expect(neededFiles().get('images/a.webp')).toBe(getCachedFile('images/a.webp'))
+  expect(neededFiles.get('images/a.webp')).toBe(getCachedFile('images/a.webp'))
 })
 
 test('generates a deferred file once for concurrent requests', async () => {
@@ -37,7 +37,7 @@ test('generates a deferred file once for concurrent requests', async () => {
   deferFiles(true)
   const make = picture('b')
   expect(await ensureFileLater('images/b.webp', make)).toBe('/images/b.webp')
-  expect([make.mock.calls.length, neededFiles().has('images/b.webp')]).toEqual([0, false])
+  expect([make.mock.calls.length, neededFiles.has('images/b.webp')]).toEqual([0, false])
   const files = await Promise.all([makeDeferred('images/b.webp'), makeDeferred('images/b.webp')])
   expect(files).toEqual([getCachedFile('images/b.webp'), getCachedFile('images/b.webp')])
   expect([make.mock.calls.length, existsSync(getCachedFile('images/b.webp'))]).toEqual([1, true])
@@ -47,7 +47,7 @@ test('generates a deferred file once for concurrent requests', async () => {
 test('generates all deferred files that are not cached', async () => {
   useEmptyCache()
   await ensureFileLater('images/old.webp', picture('old'))
-  neededFiles().clear()
+  neededFiles.clear()
   deferFiles(true)
   const again = picture('old')
   await ensureFileLater('images/old.webp', again)
@@ -55,7 +55,7 @@ test('generates all deferred files that are not cached', async () => {
   const progress: string[] = []
   await makeAllDeferred(2, (done, total) => progress.push(`${done} of ${total}`))
   expect(progress).toEqual(['1 of 3', '2 of 3', '3 of 3'])
-  expect([...neededFiles().keys()].toSorted()).toEqual(
+  expect([...neededFiles.keys()].toSorted()).toEqual(
     ['c', 'd', 'e', 'old'].map((name) => `images/${name}.webp`),
   )
   expect(again).not.toHaveBeenCalled()

@@ -29,7 +29,7 @@ test('draws a card without artwork that the image CDN does not return', async ()
   const { reads } = await recordReads(() =>
     makeShareCard({ ...text, facts: [] }, artwork, findAvailablePicture),
   )
-  expect([...neededFiles().keys()]).toContainEqual(expect.stringMatching(/^images\/share-/))
+  expect([...neededFiles.keys()]).toContainEqual(expect.stringMatching(/^images\/share-/))
   // The page is rendered again once the CDN returns the image.
   const [fault] = await listFaults(reads)
   expect(fault).toMatchObject({ subject: artwork, reason: 'responded with status 503' })
