@@ -9,6 +9,11 @@ const INVISIBLE =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffd]/gu
 /** Joiners and variation selectors, which are invisible alone. */
 const JOINING = /\s|\u200c|\u200d|[\ufe00-\ufe0f]/gu
+/**
+ * Marks after the 30th on one letter: no language needs them (UAX 15, Stream-Safe Text Format), and the time to
+ * normalise them grows with the square of their number.
+ */
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu
 
 /**
  * Cleans a single line: breaks become spaces, invisible characters are removed; empty if nothing is
@@ -17,7 +22,8 @@ const JOINING = /\s|\u200c|\u200d|[\ufe00-\ufe0f]/gu
 export function cleanLine(text: string): string {
   const visible = text.toWellFormed().replaceAll(/\s/gu, ' ').replaceAll(INVISIBLE, '')
   // Normalised last, because a removed character may have separated a letter from its accent.
-  const line = visible.normalize('NFC').replaceAll(/ {2,}/g, ' ').trim()
+  const composed = visible.replaceAll(EXCESS_MARKS, '$1').normalize('NFC')
+  const line = composed.replaceAll(/ {2,}/g, ' ').trim()
   return line.replaceAll(JOINING, '') === '' ? '' : line
 }
 

@@ -23,6 +23,8 @@ export const isTaxNumber = (text: string): boolean =>
 /** A taxpayer identification number; lower-case and full-width letters and spaces are accepted. */
 export const TaxNumberSchema = v.pipe(
   v.string(),
+  // Longer texts would take long to normalise.
+  v.maxLength(100),
   v.transform((text) => text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()),
   v.check(isTaxNumber, 'expected a taxpayer identification number'),
   v.description(

@@ -22,6 +22,11 @@ describe('cleanLine', () => {
     (text) => expect(cleanLine(text)).toBe(text),
   )
 
+  test('keeps 30 marks of a letter at most', () => {
+    const marks = 'x' + '\u0301\u0316'.repeat(15_000)
+    expect([...cleanLine(`${marks} y\u0301`)].length).toBe(1 + 30 + ' ý'.length)
+  })
+
   test('is idempotent', () => {
     fc.assert(
       fc.property(anyText(), (text) => {

@@ -36,3 +36,7 @@ test('normalises a number as copied from a licence', () => {
     expect(v.parse(TaxNumberSchema, text)).toBe('9144030071526726XG')
   }
 })
+
+test('refuses an overlong text before it is normalised', () => {
+  expect(v.is(TaxNumberSchema, `${' '.repeat(100)}9144030071526726XG`)).toBe(false)
+})
