@@ -172,6 +172,14 @@ describe('SMS code', () => {
       expect(logs + kept).not.toContain(secret)
     }
   })
+
+  test('that a gateway cannot send is in the log without its number', async () => {
+    twilio.state.faultMode = 'wrong region'
+    expect((await send(FOREIGN, 'en')).code).toBe(500210)
+    const log = api.logs.join('')
+    expect(log).toContain('twilio 21408')
+    expect(log).not.toContain(FOREIGN)
+  })
 })
 
 describe('clock difference', () => {

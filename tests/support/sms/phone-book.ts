@@ -17,6 +17,7 @@ export type SmsFaultMode =
   | 'no balance'
   | 'too many'
   | 'wrong number'
+  | 'wrong region'
 
 /** Shared state of fake SMS gateways: sent messages and the simulated fault. */
 export function createPhoneBook() {

@@ -25,6 +25,8 @@ export async function startTwilio() {
     const [to, text] = [form.get('To') ?? '', form.get('Body') ?? '']
     if (state.faultMode === 'wrong number')
       return refuse(21614, 400, `To number: ${to}, is not a mobile number`)
+    if (state.faultMode === 'wrong region')
+      return refuse(21408, 400, `Permission to send an SMS has not been enabled for ${to}`)
     if (form.get('From') !== FROM) return refuse(21603)
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(21211)
     if (text === '' || text.length > 1600) return refuse(21602)

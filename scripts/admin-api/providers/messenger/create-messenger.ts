@@ -106,12 +106,13 @@ function createGatewayMessenger(
           return { status: 'accepted' }
         } catch (error) {
           countSms({ gateway, result: 'refused' })
-          // The text of a refusal may contain the number, so only its code is logged.
-          const isRefusal = error instanceof ProviderError && refusals.has(error.code)
-          const cause = isRefusal ? { reason: error.code } : { err: error }
+          // The text of an error response may contain the number, so only its code is logged.
+          const code = error instanceof ProviderError ? error.code : null
+          const cause = code === null ? { err: error } : { reason: code }
           logger.warn({ ...cause, gateway, purpose }, 'gateway rejected a message')
-          if (isRefusal) reasons.push(`${gateway} ${error.code}`)
-          else failures.push(error)
+          if (code === null) failures.push(error)
+          else if (refusals.has(code)) reasons.push(`${gateway} ${code}`)
+          else failures.push(new Error(`${gateway} ${code}`))
         }
       }
       if (failures.length > 0 || reasons.length === 0) {
