@@ -6,6 +6,7 @@ import type { Locale } from '#api/language.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { UNSUBSCRIBE_PATH } from '#scripts/admin-api/messages/outbox/unsubscribe-token.ts'
+import { loadPage } from '#scripts/admin-api/modules/read/texts.ts'
 import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import {
   buildTicketOrder,
@@ -795,6 +796,22 @@ test('an incomplete link is explained in a language of the site', async () => {
   const headers = { 'accept-language': 'zh-CN,zh;q=0.9' }
   const page = await english.app.request(UNSUBSCRIBE_PATH, { headers })
   expect(await page.text()).toContain('<html lang="en">')
+})
+
+test('the page to unsubscribe renders no logo', async () => {
+  const page = await loadPage(api.db.query, 'site', 'zh-cn')
+  page.site.brand.logo = { url: '/media/logo.svg', alt: '', width: 480, height: 88 }
+  await api.db.transaction((trx) =>
+    trx
+      .updateTable('page')
+      .set({ data: JSON.stringify(page) })
+      .where('key', '=', 'site')
+      .where('lang', '=', 'zh-cn')
+      .execute(),
+  )
+  const read = vi.spyOn(api.deps.files, 'read')
+  expect((await api.app.request(UNSUBSCRIBE_PATH)).status).toBe(404)
+  expect(read).not.toHaveBeenCalled()
 })
 
 describe('message settings', () => {

@@ -32,10 +32,14 @@ function readSiteUrl({ siteUrl, dataDir }: Config): string {
   return url.replace(/\/$/, '')
 }
 
-/** Loads the data of the site that messages show, and the interface texts, in the language of the recipient. */
+/**
+ * Loads the data of the site that messages show, and the interface texts, in the language of the recipient.
+ * @param showsLogo false for what shows no logo, which takes long to render
+ */
 export async function loadMessageContext(
   { db, config, files }: Pick<Deps, 'db' | 'config' | 'files'>,
   locale: Locale,
+  { showsLogo = true } = {},
 ): Promise<MessageContext> {
   const { site } = await loadPage(db.query, 'site', locale)
   const { name, phone, email, brand, membership } = site
@@ -46,7 +50,7 @@ export async function loadMessageContext(
     email,
     membershipOffer: membership.offer,
     mark: brand.mark ?? name,
-    logo: await readLogo(files, brand.logo),
+    logo: showsLogo ? await readLogo(files, brand.logo) : null,
     theme: completeTheme(brand.theme),
   }
   return createContext(messageSite, locale)
