@@ -139,6 +139,17 @@ test('/readyz reports a store that does not respond', async () => {
   )
 })
 
+test('a fault of the store is in the log and not in the response', async () => {
+  const granted = await getTicket(api, member, { bytes: PDF.length })
+  const headers = { 'upload-ticket': granted.ticket, 'upload-length': String(PDF.length) }
+  store.setDown(true)
+  const response = await sendTusRequest(api, granted.endpoint, { method: 'POST', headers })
+  store.setDown(false)
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ code: 500 })
+  expect(api.logs.join('')).toContain('unexpected error')
+})
+
 test('a rejected file leaves nothing in the store', async () => {
   const granted = await upload(api, member, Buffer.from('not a document'))
   expect((await complete(api, member, granted)).envelope.code).toBe(500401)

@@ -41,5 +41,10 @@ export async function createTusServer(options: Options): Promise<Server> {
       })
       return {}
     },
+    // The text of an unexpected error is for the log of the API only, not for the client.
+    onResponseError: (_request, error) => {
+      if (!('status_code' in error)) throw error
+      return undefined
+    },
   })
 }
