@@ -53,6 +53,8 @@ export const CALL_LIMITS: readonly CallLimit[] = [
   { calls: ['sign-in by redirect'], by: 'address', burst: 1000, refillMs: 200 },
   // An export reads every file of the member.
   { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: HOUR },
+  // Each one sends an SMS, whose number per hour is limited for all members, and a login cancels it.
+  { calls: ['POST /api/account/delete'], by: 'account', burst: 5, refillMs: HOUR },
 ]
 
 interface Caller {

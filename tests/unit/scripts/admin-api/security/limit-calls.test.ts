@@ -52,6 +52,7 @@ describe('CALL_LIMITS', () => {
     ['POST /api/order/extend', 30],
     ['POST /api/order/invoice', 30],
     ['POST /api/account/export', 5],
+    ['POST /api/account/delete', 5],
   ])('accept %s from one member %i times at once', (key, times) => {
     const limiter = createCallLimiter(CALL_LIMITS)
     const call = () => limiter.check(key, { userId: 1, address: SHARED_ADDRESS }, START)
