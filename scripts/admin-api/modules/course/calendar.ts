@@ -77,7 +77,7 @@ export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Prom
     month,
     entries: [...courses, ...activities]
       .filter(({ place }) => city_id === undefined || place.city.id === city_id)
-      .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at)),
+      .toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at)),
     server_time: formatTime(now),
   }
 }
