@@ -60,9 +60,11 @@ export const TimeSchema = v.pipe(
   v.description('Time: ISO 8601 with offset'),
 )
 
+/** Intl also accepts offsets such as +05:45, but calendar files and older browsers do not. */
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return /^[a-z]/i.test(timeZone)
   } catch {
     return false
   }

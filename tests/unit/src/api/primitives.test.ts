@@ -10,6 +10,7 @@ import {
   MonthSchema,
   QueryIdSchema,
   TimeSchema,
+  TimeZoneSchema,
 } from '#api/primitives.ts'
 
 const read = (schema: v.GenericSchema<unknown, unknown>, input: unknown) => {
@@ -169,5 +170,15 @@ describe('time schemas', () => {
 
   test.each(['2027-05', '08.05.2027', '2027-5-8'])('refuse the malformed day %s', (day) => {
     expect(read(DaySchema, day)).toBe('refused')
+  })
+})
+
+describe('time zone schema', () => {
+  test.each(['Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC', 'Etc/GMT+5'])('accepts %s', (name) => {
+    expect(read(TimeZoneSchema, name)).toBe(name)
+  })
+
+  test.each(['Europe/Lodnon', '+05:45', '-0330', ''])('refuses %o', (name) => {
+    expect(read(TimeZoneSchema, name)).toBe('refused')
   })
 })
