@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatDate, formatPrice } from '#i18n/format.ts'
+import { formatDate, formatPrice, formatTime, readVenueDay } from '#i18n/format.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import type { MembershipData } from '#features/ui/request-membership.ts'
 import type { Load } from '#features/ui/use-load.ts'
@@ -114,9 +114,13 @@ export function MembershipCard({ membership, serverTime, offer, seal, locale, t 
   )
 }
 
+/** A time as shown by the venue's clock, in ms, so that all days have 24 hours. */
+const readVenueClock = (time: string): number =>
+  Date.parse(`${readVenueDay(time)}T${formatTime(time)}Z`)
+
 /** Days left by the server's clock; the last day counts as one. */
 const countDays = (until: string, serverTime: string): number =>
-  Math.max(1, Math.ceil((Date.parse(until) - Date.parse(serverTime)) / DAY_MS))
+  Math.max(1, Math.ceil((readVenueClock(until) - readVenueClock(serverTime)) / DAY_MS))
 
 /** The benefits of membership, with real prices only. */
 function MembershipValue({ packages, t }: IslandPart<'user'> & Pick<MembershipData, 'packages'>) {

@@ -1,16 +1,23 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setVenueTimeZone } from '#i18n/format.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 import { MembershipCard } from '#features/account/Membership.tsx'
 
 type Props = Parameters<typeof MembershipCard>[0]
 
-const renderCard = (seal: Props['seal'], membership: Props['membership'] = { status: 'none' }) =>
+afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+const renderCard = (
+  seal: Props['seal'],
+  membership: Props['membership'] = { status: 'none' },
+  serverTime = '2027-05-08T19:30:00+08:00',
+) =>
   renderToStaticMarkup(
     createElement(MembershipCard, {
       membership,
-      serverTime: '2027-05-08T19:30:00+08:00',
+      serverTime,
       offer: 'Twelve evenings',
       seal,
       locale: 'en',
@@ -34,4 +41,18 @@ test('members can renew before their membership ends', () => {
     until: '2027-05-09T00:00:00+08:00',
   } as const
   expect(renderCard(null, active)).toMatch(/href="\/en\/pay\/member">Renew</)
+})
+
+test.each([
+  // Clocks go back in New York and on Lord Howe Island, and forward in London.
+  ['America/New_York', '2027-10-15T19:30:00-04:00', '2027-11-15T19:30:00-05:00', '31 days left'],
+  ['Australia/Lord_Howe', '2027-04-03T12:00:00+11:00', '2027-04-05T12:00:00+10:30', '2 days left'],
+  ['Europe/London', '2027-03-27T19:30:00+00:00', '2027-03-28T19:30:00+01:00', '1 day left'],
+  ['Europe/London', '2027-03-27T18:45:00+00:00', '2027-03-28T19:30:00+01:00', '2 days left'],
+  ['Asia/Kathmandu', '2027-12-31T23:00:00+05:45', '2028-01-31T23:00:00+05:45', '31 days left'],
+])('counts the days of a membership in %s from %s to %s', (zone, from, until, text) => {
+  setVenueTimeZone(zone)
+  expect(renderCard(null, { status: 'active', from, until }, from)).toContain(
+    `<span>${text}</span>`,
+  )
 })
