@@ -5,11 +5,10 @@ export const isOnToday = (
 ): boolean => day === today && Date.parse(endsAt) > now
 
 /** Shows today's shows among the prerendered ones, and their strip if there are any. */
-export function showTonight(root: Document): void {
+function showTonight(root: Document, now: Date): void {
   const strip = root.querySelector<HTMLElement>('[data-tonight]')
   if (!strip) return
   const { timeZone } = root.documentElement.dataset
-  const now = new Date()
   // Swedish dates are written as ISO days.
   const today = now.toLocaleDateString('sv-SE', { timeZone })
   for (const item of strip.querySelectorAll<HTMLElement>('[data-day]')) {
@@ -17,4 +16,11 @@ export function showTonight(root: Document): void {
     item.hidden = !isOnToday({ day, endsAt }, { today, now: now.getTime() })
   }
   strip.hidden = strip.querySelector('[data-day]:not([hidden])') === null
+}
+
+/** Shows today's shows, also in a tab that is opened again after midnight or after a show. */
+export function followTonight(root: Document, readNow = () => new Date()): void {
+  const show = () => showTonight(root, readNow())
+  show()
+  root.addEventListener('visibilitychange', show)
 }
