@@ -17,8 +17,9 @@ export const describeCount = (count: number, { one = '', many = '' }: ItemData):
 /**
  * Filters the prerendered items of a page with the form that `FilterBar.astro` renders. The URL holds the
  * filter, so that it can be shared and the browser's back button undoes a choice.
+ * @param createMatches called for each application of the filter, which may depend on the day
  */
-export function startListFilter(window: Window, matches: Matches): void {
+export function startListFilter(window: Window, createMatches: () => Matches): void {
   const { document: root, location, history } = window
   const form = root.querySelector<HTMLFormElement>('[data-list-filter]')
   if (!form) return
@@ -29,6 +30,7 @@ export function startListFilter(window: Window, matches: Matches): void {
 
   function apply(): void {
     const filter = readFilter()
+    const matches = createMatches()
     const isActive = Object.values(filter).some((value) => value !== '')
     for (const item of items) item.hidden = !matches(item.dataset, filter)
     const shown = items.filter(({ hidden }) => !hidden)
@@ -78,5 +80,7 @@ export function startListFilter(window: Window, matches: Matches): void {
   window.addEventListener('popstate', readAddress)
   // Live facts have changed the states of items.
   window.addEventListener('livefacts', apply)
+  // A tab that is opened again after midnight.
+  window.addEventListener('visibilitychange', apply)
   readAddress()
 }
