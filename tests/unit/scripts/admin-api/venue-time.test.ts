@@ -35,6 +35,19 @@ describe('venue in a zone with daylight saving time', () => {
     expect(resolve(expression, from)).toBe(expected)
   })
 
+  test.each([
+    ['America/New_York', '+0w sun 02:30', '2027-03-10T12:00:00Z', '2027-03-14T03:30:00-04:00'],
+    ['America/New_York', '+0w sun 01:30', '2027-11-03T12:00:00Z', '2027-11-07T01:30:00-04:00'],
+    // On Lord Howe Island, clocks change by half an hour.
+    ['Australia/Lord_Howe', '+0w sun 02:15', '2027-09-29T12:00:00Z', '2027-10-03T02:45:00+11:00'],
+    ['Australia/Lord_Howe', '+0w sun 01:45', '2027-03-31T12:00:00Z', '2027-04-04T01:45:00+11:00'],
+    ['Asia/Kathmandu', '+1d 00:00', '2027-12-30T18:14:59Z', '2027-12-31T00:00:00+05:45'],
+    ['Asia/Kathmandu', '+1d 00:00', '2027-12-30T18:15:00Z', '2028-01-01T00:00:00+05:45'],
+  ])('in %s resolves %s relative to %s as %s', (zone, expression, from, expected) => {
+    setVenueTimeZone(zone)
+    expect(formatTime(resolveTime(expression, Date.parse(from)))).toBe(expected)
+  })
+
   test('has days of 23 and 25 hours', () => {
     setVenueTimeZone('Europe/London')
     expect(readDay('2027-03-29') - readDay('2027-03-28')).toBe(23 * HOUR_MS)
@@ -75,6 +88,17 @@ describe('adding months', () => {
     ['2027-03-01T00:00:00+08:00', 12, '2028-03-01T00:00:00+08:00'],
     ['2027-01-31T02:00:00+08:00', 1, '2027-02-28T02:00:00+08:00'],
   ])('%s plus %i months is %s', (from, months, expected) => {
+    expect(formatTime(addMonths(Date.parse(from), months))).toBe(expected)
+  })
+
+  test.each([
+    ['America/New_York', '2028-01-31T23:30:00-05:00', 1, '2028-02-29T23:30:00-05:00'],
+    ['America/New_York', '2027-02-14T02:30:00-05:00', 1, '2027-03-14T03:30:00-04:00'],
+    ['America/New_York', '2027-08-31T20:00:00-04:00', 6, '2028-02-29T20:00:00-05:00'],
+    ['Australia/Lord_Howe', '2027-03-31T02:00:00+11:00', 1, '2027-04-30T02:00:00+10:30'],
+    ['Asia/Kathmandu', '2027-01-31T02:00:00+05:45', 1, '2027-02-28T02:00:00+05:45'],
+  ])('in %s, %s plus %i months is %s', (zone, from, months, expected) => {
+    setVenueTimeZone(zone)
     expect(formatTime(addMonths(Date.parse(from), months))).toBe(expected)
   })
 

@@ -10,6 +10,7 @@ import {
   formatSeconds,
   formatTime,
   formatWeekday,
+  formatYear,
   formatZone,
   formatZoneName,
   setVenueTimeZone,
@@ -35,6 +36,19 @@ describe('venue dates', () => {
     expect(formatTime('2027-10-31T01:30:00Z')).toBe('01:30')
     expect(formatDay('2027-05-08T23:30:00Z', 'en')).toBe('9 May')
     expect(formatSeconds(Date.parse('2027-05-08T18:30:05Z'))).toBe('19:30:05')
+  })
+
+  test.each([
+    ['America/New_York', '2028-01-01T04:59:59Z', 'Fri 31 Dec 2027, 23:59'],
+    ['America/New_York', '2028-01-01T05:00:00Z', 'Sat 1 Jan 2028, 00:00'],
+    ['Australia/Lord_Howe', '2028-02-28T13:00:00Z', 'Tue 29 Feb 2028, 00:00'],
+    ['Australia/Lord_Howe', '2027-04-03T15:15:00Z', 'Sun 4 Apr 2027, 01:45'],
+    ['Asia/Kathmandu', '2027-12-31T18:14:59Z', 'Fri 31 Dec 2027, 23:59'],
+    ['Asia/Kathmandu', '2027-12-31T18:15:00Z', 'Sat 1 Jan 2028, 00:00'],
+  ])('in %s show %s as %s', (zone, time, text) => {
+    setVenueTimeZone(zone)
+    expect(formatMoment(time, 'en')).toBe(text)
+    expect(formatYear(time)).toBe(/\d{4}/.exec(text)?.[0])
   })
 
   test('have playbill style in each language', () => {
