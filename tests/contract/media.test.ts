@@ -125,6 +125,8 @@ describe.each(FILE_STORES)('%s', (_, open) => {
   test('an unknown name gets 404', async () => {
     expect((await request('/media/..%2F..%2Fentracte.db')).status).toBe(404)
     expect((await request('/files/secret.key')).status).toBe(404)
+    expect((await request('/media/%00')).status).toBe(404)
+    expect((await request('/files/%00')).status).toBe(404)
   })
 
   test('a lost file gets 404 and is restored by the next import', async () => {
