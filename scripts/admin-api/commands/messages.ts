@@ -66,7 +66,7 @@ async function runShow({ config, terminal, now }: StaffContext, id: number): Pro
       `Member ${row.user_id}${row.target === null ? '' : `, ${row.target}`}`,
       `Event ${row.event}, ${row.copies > 0 ? 'resent' : 'queued'} ${formatTime(row.created_at)}`,
       ...(row.title === null ? [] : [`Text ${stripControls(row.title)}`]),
-      `State ${stripControls(describeState(row))}`,
+      `State ${describeState(row)}`,
     ]
     for (const line of lines) terminal.print(line)
     await auditRead(db, { action: 'message show', userId: row.user_id, data: { id }, at: now() })

@@ -1,3 +1,4 @@
+import { stripControls } from '../../../lib/command-line/table.ts'
 import type { EventSubject } from '../../db/member-tables.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -29,7 +30,7 @@ export function describeState({
   next_try_at,
   fault,
 }: StoredMessage): string {
-  const reason = fault === null ? '' : ` (${fault})`
+  const reason = fault === null ? '' : ` (${stripControls(fault)})`
   switch (state) {
     case 'sent':
       return `sent ${formatTime(ended_at ?? 0)}`
