@@ -11,6 +11,18 @@ export const formatCost = (fen: number, t: Translate): string =>
 export const formatLowestCost = (fen: number, t: Translate): string =>
   fen === 0 ? t('common:free_tickets') : t('common:price_from', { price: formatPrice(fen) })
 
-/** `members ¥72`, or `free for members`. */
-export const formatMemberCost = (fen: number, t: Translate): string =>
-  fen === 0 ? t('course:members_free') : t('course:member_price', { price: formatPrice(fen) })
+interface MemberPrices {
+  price_fen: number
+  member_price_fen: number
+}
+
+/** `members ¥72`, or `free for members`; null if members pay the same as others. */
+export function formatMemberCost(
+  { price_fen, member_price_fen: fen }: MemberPrices,
+  t: Translate,
+): string | null {
+  if (fen >= price_fen) return null
+  return fen === 0
+    ? t('course:members_free')
+    : t('course:member_price', { price: formatPrice(fen) })
+}
