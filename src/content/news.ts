@@ -1,6 +1,6 @@
 import { getArtistNewsDetail, getArtistNewsList } from '#api/artist.ts'
 import { getCourseNewsDetail, getCourseNewsList } from '#api/course.ts'
-import type { NewsKind } from '#api/news.ts'
+import { NewsKindSchema, type NewsKind } from '#api/news.ts'
 import { getPerformNewsDetail, getPerformNewsList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { derive } from './query-cache.ts'
@@ -28,6 +28,16 @@ export const listNewsIds = (kind: NewsKind) => createIdList(ENDPOINTS[kind].list
 /** Counts the pages of the list of a kind; an empty list has one. */
 export const countNewsPages = (kind: NewsKind) => async (locale: Locale) =>
   Math.max(1, Math.ceil((await listNewsIds(kind)(locale)).length / NEWS_PAGE_SIZE))
+
+/** Lists the kinds that have news: links to an empty list would be useless. */
+export const listNewsKinds = (locale: Locale): Promise<NewsKind[]> =>
+  derive(`news kinds ${locale}`, async () => {
+    const kinds = NewsKindSchema.options
+    const counts = await Promise.all(
+      kinds.map(async (kind) => (await listNewsIds(kind)(locale)).length),
+    )
+    return kinds.filter((_, index) => counts[index] !== 0)
+  })
 
 /** One page of the news of a kind, newest first. */
 export async function getNewsPage(kind: NewsKind, locale: Locale, page: number) {
