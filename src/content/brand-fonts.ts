@@ -126,9 +126,27 @@ async function openFont(bytes: Uint8Array): Promise<Font> {
   return font
 }
 
+/** Further files of a face, in this order: browsers load one only for its letters. */
+const EXTENSIONS = ['vietnamese', 'latin-ext'] as const
+
 async function declareShipped({ file, ...descriptors }: Face): Promise<string> {
-  const bytes = await readFile(projectRequire.resolve(file))
-  return declareFace(bytes, await openFont(bytes), { ...descriptors, range: LETTERS })
+  const read = async (path: string) => {
+    const bytes = await readFile(projectRequire.resolve(path))
+    return { bytes, font: await openFont(bytes) }
+  }
+  const { bytes, font } = await read(file)
+  const rules = [declareFace(bytes, font, { ...descriptors, range: LETTERS })]
+  const covered = new Set(font.characterSet)
+  for (const extension of EXTENSIONS) {
+    const further = await read(file.replace('-latin-', `-${extension}-`))
+    const letters = further.font.characterSet
+      .filter((code) => !covered.has(code))
+      .map((code) => String.fromCodePoint(code))
+      .filter((letter) => /\p{Script=Latin}/u.test(letter))
+    const range = formatUnicodeRange(letters.join(''))
+    rules.push(declareFace(further.bytes, further.font, { ...descriptors, range }))
+  }
+  return (await Promise.all(rules)).join('')
 }
 
 /**
