@@ -57,20 +57,24 @@ export function CalendarHead({ calendar, locale, t, cities, kinds }: Props) {
           <span aria-hidden="true">→</span>
         </button>
       </fieldset>
-      <label className="city">
-        <span className="visually-hidden">{t('calendar:city')}</span>
-        <select
-          value={filter.city ?? ''}
-          onChange={({ target }) => setFilter({ city: target.value ? Number(target.value) : null })}
-        >
-          <option value="">{t('calendar:all_cities')}</option>
-          {cities.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      {cities.length > 1 && (
+        <label className="city">
+          <span className="visually-hidden">{t('calendar:city')}</span>
+          <select
+            value={filter.city ?? ''}
+            onChange={({ target }) =>
+              setFilter({ city: target.value ? Number(target.value) : null })
+            }
+          >
+            <option value="">{t('calendar:all_cities')}</option>
+            {cities.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {kinds.length > 1 && (
         <SegmentedControl
           legend={t('calendar:kind')}
