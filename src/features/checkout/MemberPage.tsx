@@ -120,7 +120,7 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
       </ul>
       <div className="worths">
         <OwnValue t={t} />
-        <PackageValue packages={packages} lowestFen={lowestFen} t={t} />
+        {packages.length > 0 && <PackageValue packages={packages} lowestFen={lowestFen} t={t} />}
       </div>
     </div>
   )
