@@ -24,17 +24,20 @@ export function Membership({ site, hasOrders, state, retry, ...part }: Membershi
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
   if (state.status !== 'done') return <MembershipSkeleton />
   const { data } = state
+  const hasCourses = site.kinds.includes('course')
   return (
     <div className="membership">
-      <MembershipCard
-        membership={data.membership}
-        serverTime={data.server_time}
-        offer={site.offer}
-        seal={site.seal}
-        {...part}
-      />
-      <MembershipValue packages={data.packages} {...part} />
-      <Account data={data} hasOrders={hasOrders} {...part} />
+      {(data.packages.length > 0 || data.membership.status !== 'none') && (
+        <MembershipCard
+          membership={data.membership}
+          serverTime={data.server_time}
+          offer={site.offer}
+          seal={site.seal}
+          {...part}
+        />
+      )}
+      <MembershipValue packages={data.packages} hasCourses={hasCourses} {...part} />
+      <Account data={data} hasOrders={hasOrders} hasCourses={hasCourses} {...part} />
     </div>
   )
 }
@@ -42,9 +45,10 @@ export function Membership({ site, hasOrders, state, retry, ...part }: Membershi
 interface AccountProps extends IslandPart<'user'> {
   data: MembershipData
   hasOrders: boolean
+  hasCourses: boolean
 }
 
-function Account({ data, hasOrders, locale, t }: AccountProps) {
+function Account({ data, hasOrders, hasCourses, locale, t }: AccountProps) {
   const { balance_fen, class_hours } = data
   return (
     <dl className="account">
@@ -59,21 +63,23 @@ function Account({ data, hasOrders, locale, t }: AccountProps) {
           )}
         </dd>
       </div>
-      <div>
-        <dt>{t('user:hours')}</dt>
-        {class_hours.length === 0 && <dd className="empty">{t('user:hours_none')}</dd>}
-        {class_hours.map((hours, index) => (
-          <dd key={index} className="hours">
-            <span>{hours.package}</span>
-            <span className="numeral">{t('user:hours_left', { count: hours.hours_left })}</span>
-            <small>
-              {hours.expires_at === null
-                ? t('user:hours_forever')
-                : t('user:hours_until', { date: formatDate(hours.expires_at, locale) })}
-            </small>
-          </dd>
-        ))}
-      </div>
+      {(hasCourses || class_hours.length > 0) && (
+        <div>
+          <dt>{t('user:hours')}</dt>
+          {class_hours.length === 0 && <dd className="empty">{t('user:hours_none')}</dd>}
+          {class_hours.map((hours, index) => (
+            <dd key={index} className="hours">
+              <span>{hours.package}</span>
+              <span className="numeral">{t('user:hours_left', { count: hours.hours_left })}</span>
+              <small>
+                {hours.expires_at === null
+                  ? t('user:hours_forever')
+                  : t('user:hours_until', { date: formatDate(hours.expires_at, locale) })}
+              </small>
+            </dd>
+          ))}
+        </div>
+      )}
     </dl>
   )
 }
@@ -122,8 +128,10 @@ const readVenueClock = (time: string): number =>
 const countDays = (until: string, serverTime: string): number =>
   Math.max(1, Math.ceil((readVenueClock(until) - readVenueClock(serverTime)) / DAY_MS))
 
+type ValueProps = IslandPart<'user'> & Pick<MembershipData, 'packages'> & { hasCourses: boolean }
+
 /** The benefits of membership, with real prices only. */
-function MembershipValue({ packages, t }: IslandPart<'user'> & Pick<MembershipData, 'packages'>) {
+function MembershipValue({ packages, hasCourses, t }: ValueProps) {
   if (packages.length === 0) return null
   return (
     <section className="worth">
@@ -138,7 +146,7 @@ function MembershipValue({ packages, t }: IslandPart<'user'> & Pick<MembershipDa
             })}
           </li>
         ))}
-        <li>{t('user:worth_course')}</li>
+        {hasCourses && <li>{t('user:worth_course')}</li>}
       </ul>
     </section>
   )

@@ -6,7 +6,9 @@ import {
   SentChannelSchema,
   type MemberMessage,
   type MessageSettings,
+  type OptionalMessage,
 } from '#api/messages.ts'
+import type { OrderType } from '#api/order.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { isEndpointMissing, type useLoad } from '#features/ui/use-load.ts'
 import { formatDateTime } from '#i18n/format.ts'
@@ -91,13 +93,22 @@ function Message({ message, locale, t }: IslandPart<'user'> & { message: MemberM
   )
 }
 
+/** The kind of orders that a message is about. */
+const REMINDED_KINDS: Record<OptionalMessage, OrderType> = {
+  show_reminder: 'performance',
+  course_reminder: 'course',
+  membership_ending: 'member',
+}
+
 interface ChoicesProps extends IslandPart<'user'> {
   load: ReturnType<typeof useLoad<MessageSettings>>
   hasEmail: boolean
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
 }
 
 /** Message settings of the member: messages, channels and language; each change is saved at once. */
-export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
+export function MessageChoices({ load, hasEmail, kinds, t }: ChoicesProps) {
   const { state, retry, update } = load
   const { isBusy, error, run } = useAction(t)
   if (isEndpointMissing(state)) return null
@@ -109,6 +120,7 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
       ...latest,
       choices: latest.choices.map((one) => (isSameChoice(one, saved) ? saved : one)),
     }))
+  const isUseful = (message: OptionalMessage) => kinds.includes(REMINDED_KINDS[message])
   const saveLanguage = (locale: Locale) =>
     void run(
       () => callApi(saveMessageSettings, { body: { lang: locale } }),
@@ -118,7 +130,7 @@ export function MessageChoices({ load, hasEmail, t }: ChoicesProps) {
     <div className="message-choices">
       <h3>{t('user:choices')}</h3>
       <p>{t(hasEmail ? 'user:choices_text' : 'user:choices_no_email')}</p>
-      {OptionalMessageSchema.options.map((message) => (
+      {OptionalMessageSchema.options.filter(isUseful).map((message) => (
         <fieldset key={message}>
           <legend>{t(`user:choice_${message}`)}</legend>
           {SentChannelSchema.options.map((channel) => {

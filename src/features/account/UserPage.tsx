@@ -77,15 +77,21 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       : orders.state
   const past = visits.status === 'done' ? visits.data.past : []
   const hasOrders = !isEndpointMissing(orders.state)
+  // Earlier applications stay on the page of a site that no longer takes any.
+  const hasApplications =
+    !isEndpointMissing(listed) &&
+    (site.takesApplications || (listed.status === 'done' && listed.data.applications.length > 0))
   const sections = [
     {
       name: 'visits',
-      content: hasOrders && <NextVisit state={visits} retry={orders.retry} {...part} />,
+      content: hasOrders && (
+        <NextVisit state={visits} retry={orders.retry} kinds={site.kinds} {...part} />
+      ),
     },
     { name: 'stubs', content: past.length > 0 && <PastVisits visits={past} {...part} /> },
     {
       name: 'applications',
-      content: !isEndpointMissing(listed) && (
+      content: hasApplications && (
         <Applications state={listed} retry={applications.retry} {...part} />
       ),
     },
@@ -94,7 +100,12 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       content: !isEndpointMissing(messages.state) && (
         <>
           <MessageList load={messages} {...part} />
-          <MessageChoices load={choices} hasEmail={profile.email !== null} {...part} />
+          <MessageChoices
+            load={choices}
+            kinds={site.kinds}
+            hasEmail={profile.email !== null}
+            {...part}
+          />
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import type { OrderType } from '#api/order.ts'
 import { formatMoment } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
@@ -13,10 +14,12 @@ const MAX_LATER = 3
 interface NextVisitProps extends IslandPart<'user'> {
   state: Load<Visits>
   retry: () => void
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
 }
 
 /** Upcoming visits: the next one with its ticket, then those after it. */
-export function NextVisit({ state, retry, locale, t }: NextVisitProps) {
+export function NextVisit({ state, retry, kinds, locale, t }: NextVisitProps) {
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
   const [next, ...later] = state.data.coming
@@ -24,9 +27,15 @@ export function NextVisit({ state, retry, locale, t }: NextVisitProps) {
     return (
       <div className="no-visit">
         <p>{t('user:no_visit')}</p>
-        <a className="button" href={href('/drama/home', locale)}>
-          {t('user:see_programme')}
-        </a>
+        {kinds.includes('performance') ? (
+          <a className="button" href={href('/drama/home', locale)}>
+            {t('user:see_programme')}
+          </a>
+        ) : (
+          <a className="button" href={href('/course/home', locale)}>
+            {t('user:applications_see')}
+          </a>
+        )}
       </div>
     )
   }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { OrderType } from '#api/order.ts'
 import type { Ref } from '#api/primitives.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import { $site } from '#stores/site.ts'
@@ -16,6 +17,10 @@ export interface AccountSite {
   seal: string | null
   /** Third-party accounts that can be bound. */
   signIn: readonly SignIn[]
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
+  /** Whether the site has courses or activities, to which members apply. */
+  takesApplications: boolean
 }
 
 /** The available cities: prerendered, then replaced by newer init data (spec section 3, client state). */

@@ -1,12 +1,14 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { MouseEvent } from 'react'
-import { OrderTypeSchema } from '#api/order.ts'
+import { OrderTypeSchema, type OrderType } from '#api/order.ts'
 import { getListHref } from './address.ts'
 import type { OrderFilter } from './request.ts'
 import { listStatuses } from './status.ts'
 
 interface Props extends IslandPart<'order'> {
   filter: OrderFilter
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
   /** Applies a status filter by its URL without reloading the page. */
   onStatus: (address: string) => void
 }
@@ -22,8 +24,9 @@ function showInRow(link: HTMLAnchorElement | null): void {
 }
 
 /** Links to the list of each kind, and status filters; both are part of the URL. */
-export function Filters({ filter, onStatus, locale, t }: Props) {
-  const types = [null, ...OrderTypeSchema.options] as const
+export function Filters({ filter, kinds, onStatus, locale, t }: Props) {
+  const isListed = (type: OrderType) => kinds.includes(type) || type === filter.type
+  const types = [null, ...OrderTypeSchema.options.filter(isListed)]
   const statuses = [null, ...listStatuses(filter.type)]
   const choose = (event: MouseEvent<HTMLAnchorElement>): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

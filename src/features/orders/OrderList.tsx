@@ -1,3 +1,4 @@
+import type { OrderType } from '#api/order.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
@@ -8,14 +9,20 @@ import { OrderRow } from './OrderRow.tsx'
 import type { OrderPage, OrderFilter } from './request.ts'
 import { useOrders } from './use-orders.ts'
 
+interface Props extends IslandPart<'order'> {
+  filter: OrderFilter
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
+}
+
 /** The member's orders, newest first. Use the filter as `key`, so that each filter has its own state. */
-export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: OrderFilter }) {
+export function OrderList({ filter, kinds, ...part }: Props) {
   const { t } = part
   const { state, retry, loadMore, change, isBusy, error } = useOrders(filter, t)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton t={t} />
   const page = state.data
-  if (page.items.length === 0) return <NoOrders filter={filter} {...part} />
+  if (page.items.length === 0) return <NoOrders filter={filter} kinds={kinds} {...part} />
   return (
     <>
       <output className="order-count">
@@ -55,7 +62,7 @@ export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: O
 
 const hasMore = ({ items, total }: OrderPage): boolean => items.length < total
 
-function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFilter }) {
+function NoOrders({ filter, kinds, locale, t }: Props) {
   const { type, status } = filter
   if (status !== null) {
     return (
@@ -68,7 +75,7 @@ function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFi
       </div>
     )
   }
-  const { shop } = ORDER_KINDS[type ?? 'performance']
+  const { shop } = ORDER_KINDS[type ?? kinds[0] ?? 'member']
   return (
     <div className="no-orders">
       <h2>{t(shop ? 'order:empty_title' : 'order:empty_history')}</h2>

@@ -12,24 +12,26 @@ import './order-list.css'
 interface Props extends IslandProps<'order'> {
   /** The kind of orders that the page lists; null for all. */
   type: OrderType | null
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
 }
 
 /** The member's orders, by kind and status. */
-export function OrdersPage({ locale, messages, type }: Props) {
+export function OrdersPage({ locale, messages, type, kinds }: Props) {
   const t = useTexts(messages)
   return (
     <MemberGate t={t} skeleton={<ListSkeleton t={t} />}>
-      <Orders type={type} locale={locale} t={t} />
+      <Orders type={type} kinds={kinds} locale={locale} t={t} />
     </MemberGate>
   )
 }
 
-function Orders({ type, ...part }: IslandPart<'order'> & { type: OrderType | null }) {
+function Orders({ type, kinds, ...part }: IslandPart<'order'> & Pick<Props, 'type' | 'kinds'>) {
   const { filter, open } = useOrderFilter(type)
   return (
     <div className="orders">
-      <Filters filter={filter} onStatus={open} {...part} />
-      <OrderList key={`${filter.type} ${filter.status}`} filter={filter} {...part} />
+      <Filters filter={filter} kinds={kinds} onStatus={open} {...part} />
+      <OrderList key={`${filter.type} ${filter.status}`} filter={filter} kinds={kinds} {...part} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { OrderType } from '#api/order.ts'
 import type { IslandPart, IslandProps } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
@@ -16,14 +17,16 @@ import './recharge.css'
 
 interface Props extends IslandProps<'order'> {
   canBuyOnline: boolean
+  /** The kinds of orders that the site sells. */
+  kinds: readonly OrderType[]
 }
 
 /** The account balance, the top-up form and earlier top-ups. */
-export function RechargePage({ locale, messages, canBuyOnline }: Props) {
+export function RechargePage({ locale, messages, ...site }: Props) {
   const t = useTexts(messages)
   return (
     <MemberGate t={t} skeleton={<ListSkeleton t={t} />}>
-      <Recharge locale={locale} t={t} canBuyOnline={canBuyOnline} />
+      <Recharge locale={locale} t={t} {...site} />
     </MemberGate>
   )
 }
@@ -46,7 +49,9 @@ function Balance({ t }: IslandPart<'order'>) {
   )
 }
 
-function Recharge({ canBuyOnline, ...part }: IslandPart<'order'> & Pick<Props, 'canBuyOnline'>) {
+type RechargeProps = IslandPart<'order'> & Omit<Props, 'locale' | 'messages'>
+
+function Recharge({ canBuyOnline, kinds, ...part }: RechargeProps) {
   const { t } = part
   const { filter, open } = useOrderFilter('recharge')
   return (
@@ -57,8 +62,8 @@ function Recharge({ canBuyOnline, ...part }: IslandPart<'order'> & Pick<Props, '
       </div>
       <section className="recharge-history" aria-label={t('order:recharge_history')}>
         <h2 className="recharge-title">{t('order:recharge_history')}</h2>
-        <Filters filter={filter} onStatus={open} {...part} />
-        <OrderList key={filter.status} filter={filter} {...part} />
+        <Filters filter={filter} kinds={kinds} onStatus={open} {...part} />
+        <OrderList key={filter.status} filter={filter} kinds={kinds} {...part} />
       </section>
     </div>
   )

@@ -1,9 +1,10 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
+import type { OrderType } from '#api/order.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
-import { MembershipCard } from '#features/account/Membership.tsx'
+import { Membership, MembershipCard } from '#features/account/Membership.tsx'
 
 type Props = Parameters<typeof MembershipCard>[0]
 
@@ -55,4 +56,43 @@ test.each([
   expect(renderCard(null, { status: 'active', from, until }, from)).toContain(
     `<span>${text}</span>`,
   )
+})
+
+test('offers neither memberships nor class hours on a site that sells none', () => {
+  const render = (data: object, kinds: OrderType[]) =>
+    renderToStaticMarkup(
+      createElement(Membership, {
+        site: {
+          citys: [],
+          offer: 'Offer',
+          seal: null,
+          signIn: [],
+          kinds,
+          takesApplications: false,
+        },
+        hasOrders: true,
+        state: {
+          status: 'done',
+          data: {
+            membership: { status: 'none' },
+            packages: [],
+            balance_fen: 0,
+            class_hours: [],
+            server_time: '2027-05-08T19:30:00+08:00',
+            ...data,
+          },
+        },
+        retry: () => {},
+        locale: 'en',
+        t: createIslandTexts('en', 'user'),
+      }),
+    )
+  const plain = render({}, ['performance'])
+  expect(plain).toContain('Balance')
+  expect(plain).not.toMatch(/Not a member yet|See memberships|Class hours/)
+  const hours = [{ package: 'Twelve', hours_left: 3, expires_at: null }]
+  expect(render({ class_hours: hours }, ['performance'])).toContain('Class hours')
+  const packages = [{ id: 1, name: 'Year', summary: '', benefits: [], months: 12, price_fen: 100 }]
+  expect(render({ packages }, ['performance'])).toContain('See memberships')
+  expect(render({}, ['course'])).toContain('Class hours')
 })

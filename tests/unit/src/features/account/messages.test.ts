@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { MessageList } from '#features/account/Messages.tsx'
+import type { OrderType } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 const t = createIslandTexts('en', 'user')
@@ -51,7 +52,30 @@ test.each([
   vi.resetModules()
   const { MessageChoices } = await import('#features/account/Messages.tsx')
   const load = createLoad({ lang: 'zh-cn' as const, choices: [] })
-  const choices = createElement(MessageChoices, { load, hasEmail: true, locale: 'en', t })
+  const choices = createElement(MessageChoices, {
+    load,
+    hasEmail: true,
+    kinds: [],
+    locale: 'en',
+    t,
+  })
   const labels = [...renderToStaticMarkup(choices).matchAll(/type="radio"[^>]*>([^<]+)</g)]
   expect(labels.map(([, name]) => name)).toEqual(names)
+})
+
+test.each<[OrderType[], string[]]>([
+  [
+    ['performance', 'course', 'member'],
+    ['performance', 'class', 'membership'],
+  ],
+  [['performance'], ['performance']],
+])('offers the reminders of a site that sells %o', async (kinds, topics) => {
+  const { MessageChoices } = await import('#features/account/Messages.tsx')
+  const load = createLoad({ lang: 'en' as const, choices: [] })
+  const choices = createElement(MessageChoices, { load, hasEmail: true, kinds, locale: 'en', t })
+  const legends = [...renderToStaticMarkup(choices).matchAll(/<legend>([^<]+)</g)]
+  const reminders = legends.flatMap(
+    ([, name = '']) => /performance|class|membership/.exec(name) ?? [],
+  )
+  expect(reminders).toEqual(topics)
 })
