@@ -95,6 +95,10 @@ test('content check warns of fields without effect', async () => {
     /site\.yaml:\d+: home_acts\.1: The home page leaves out "artists", which is not in "sections"\./,
   )
   expect(output).toMatch(
+    /site\.yaml:\d+: links\.0\.href: "about" is not in "sections": the site shows the text without the link\./,
+  )
+  expect(output).not.toMatch(/"performances" is not in "sections"/)
+  expect(output).toMatch(
     /studio-year\.yaml:\d+: application: It has no effect with "admission: book"/,
   )
   expect(output).toMatch(/first-steps\.yaml:\d+: packages: They are not sold: there are no dates/)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { LocaleSchema } from '#api/primitives.ts'
+import { findSection } from '#api/sections.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { nameLanguage } from '../../lib/name-language.ts'
@@ -7,6 +8,7 @@ import { formatTime } from '../venue-time.ts'
 import { createChecker, type Checker } from './checker.ts'
 import { collectFaults, ContentError } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { listLinks } from './links.ts'
 import { listFiles, nameFile, visitTexts } from './sources.ts'
 
 // Warnings about valid content that is probably a mistake. They do not prevent an import.
@@ -64,6 +66,15 @@ function checkHomeActs({ sections, home_acts: acts = [] }: Site, { reportIf }: C
   for (const [index, act] of acts.entries()) {
     const message = `The home page leaves out "${act}", which is not in "sections".`
     reportIf(!sections.includes(act), 'site.yaml', `home_acts.${index}`, message)
+  }
+}
+
+/** Finds links to sections that are not enabled. */
+function checkLinks(file: string, data: object, { sections }: Site, { reportIf }: Checker): void {
+  for (const [field, href] of listLinks(data)) {
+    const section = findSection(href.replace(/[?#].*$/, ''))
+    const message = `"${section}" is not in "sections": the site shows the text without the link.`
+    reportIf(section !== null && !sections.includes(section), file, field, message)
   }
 }
 
@@ -170,7 +181,10 @@ export function findWarnings(folder: ContentFolder, firstStart: number): string[
   }
   checkHomeActs(site, checker)
   const files = listFiles(folder)
-  for (const [file, data] of files) checkOffsets(file, data, checker)
+  for (const [file, data] of files) {
+    checkOffsets(file, data, checker)
+    checkLinks(file, data, site, checker)
+  }
   const lines = faults.list.length > 0 ? new ContentError(faults.list, folder.root).faults : []
   return [...lines, ...describeLanguages(files)]
 }
