@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import {
   addShow,
   createCaller,
@@ -15,6 +16,19 @@ import { DEVICES, runScenarios } from './test-matrix.ts'
 
 /** A code that is read again within this time counts as the same scan. */
 const SAME_SCAN_MS = 3000
+
+/** A member who may check tickets buys one for a show that starts in 20 minutes. */
+async function buyAsStaff(page: Page) {
+  const mobile = await logIn(page)
+  const call = createCaller(page)
+  const show = await addShow(call)
+  const { number } = await orderTickets(call, { quantity: 1, show })
+  await payInSandbox(page, call, number)
+  await moveShow(show.showId, 20)
+  await runStaff('grant verify', mobile)
+  const [code = ''] = await readTicketCodes(call, number)
+  return { call, number, code }
+}
 
 for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })) {
   const t = getTexts(locale)
@@ -191,14 +205,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
     })
     const tones = () => page.evaluate(() => Reflect.get(window, 'tones'))
     await page.setViewportSize(DEVICES[device])
-    const mobile = await logIn(page)
-    const call = createCaller(page)
-    const show = await addShow(call)
-    const { number } = await orderTickets(call, { quantity: 1, show })
-    await payInSandbox(page, call, number)
-    await moveShow(show.showId, 20)
-    await runStaff('grant verify', mobile)
-    const [code = ''] = await readTicketCodes(call, number)
+    const { code } = await buyAsStaff(page)
     const verdict = page.getByRole('dialog')
     const check = async (text: string) => {
       await page.getByRole('textbox', { name: t('door:typed') }).fill(text)
@@ -224,14 +231,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'phone' })
     `the order list labels a verified order (${locale}, ${device})`,
     { tag: ['@S4.14'] },
     async ({ page }) => {
-      const mobile = await logIn(page)
-      const call = createCaller(page)
-      const show = await addShow(call)
-      const { number } = await orderTickets(call, { quantity: 1, show })
-      await payInSandbox(page, call, number)
-      await moveShow(show.showId, 20)
-      await runStaff('grant verify', mobile)
-      const [code = ''] = await readTicketCodes(call, number)
+      const { call, number, code } = await buyAsStaff(page)
       await call('POST /api/order/verify', { code, nonce: `story-${Date.now()}` })
       await page.goto(getPath('/order/list', locale))
       const slip = page.getByRole('listitem').filter({ hasText: number })
