@@ -1,14 +1,12 @@
 import { CallFailure } from '#features/ui/CallFailure.tsx'
 import {
   listMessages,
-  OptionalMessageSchema,
   saveMessageSettings,
   SentChannelSchema,
   type MemberMessage,
   type MessageSettings,
   type OptionalMessage,
 } from '#api/messages.ts'
-import type { OrderType } from '#api/order.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { isEndpointMissing, type useLoad } from '#features/ui/use-load.ts'
 import { formatDateTime } from '#i18n/format.ts'
@@ -93,22 +91,15 @@ function Message({ message, locale, t }: IslandPart<'user'> & { message: MemberM
   )
 }
 
-/** The kind of orders that a message is about. */
-const REMINDED_KINDS: Record<OptionalMessage, OrderType> = {
-  show_reminder: 'performance',
-  course_reminder: 'course',
-  membership_ending: 'member',
-}
-
 interface ChoicesProps extends IslandPart<'user'> {
   load: ReturnType<typeof useLoad<MessageSettings>>
   hasEmail: boolean
-  /** The kinds of orders that the site sells. */
-  kinds: readonly OrderType[]
+  /** The messages that can be switched off. */
+  reminders: readonly OptionalMessage[]
 }
 
 /** Message settings of the member: messages, channels and language; each change is saved at once. */
-export function MessageChoices({ load, hasEmail, kinds, t }: ChoicesProps) {
+export function MessageChoices({ load, hasEmail, reminders, t }: ChoicesProps) {
   const { state, retry, update } = load
   const { isBusy, error, run } = useAction(t)
   if (isEndpointMissing(state)) return null
@@ -120,7 +111,6 @@ export function MessageChoices({ load, hasEmail, kinds, t }: ChoicesProps) {
       ...latest,
       choices: latest.choices.map((one) => (isSameChoice(one, saved) ? saved : one)),
     }))
-  const isUseful = (message: OptionalMessage) => kinds.includes(REMINDED_KINDS[message])
   const saveLanguage = (locale: Locale) =>
     void run(
       () => callApi(saveMessageSettings, { body: { lang: locale } }),
@@ -130,7 +120,7 @@ export function MessageChoices({ load, hasEmail, kinds, t }: ChoicesProps) {
     <div className="message-choices">
       <h3>{t('user:choices')}</h3>
       <p>{t(hasEmail ? 'user:choices_text' : 'user:choices_no_email')}</p>
-      {OptionalMessageSchema.options.filter(isUseful).map((message) => (
+      {reminders.map((message) => (
         <fieldset key={message}>
           <legend>{t(`user:choice_${message}`)}</legend>
           {SentChannelSchema.options.map((channel) => {

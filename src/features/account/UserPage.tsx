@@ -102,7 +102,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
           <MessageList load={messages} {...part} />
           <MessageChoices
             load={choices}
-            kinds={site.kinds}
+            reminders={site.reminders}
             hasEmail={profile.email !== null}
             {...part}
           />

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { OptionalMessage } from '#api/messages.ts'
 import type { OrderType } from '#api/order.ts'
 import type { Ref } from '#api/primitives.ts'
 import type { SignIn } from '#api/sign-in.ts'
@@ -19,6 +20,8 @@ export interface AccountSite {
   signIn: readonly SignIn[]
   /** The kinds of orders that the site sells. */
   kinds: readonly OrderType[]
+  /** The messages about them that can be switched off. */
+  reminders: readonly OptionalMessage[]
   /** Whether the site has courses or activities, to which members apply. */
   takesApplications: boolean
 }

@@ -68,6 +68,7 @@ test('offers neither memberships nor class hours on a site that sells none', () 
           seal: null,
           signIn: [],
           kinds,
+          reminders: [],
           takesApplications: false,
         },
         hasOrders: true,

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { listReminders } from '#features/account/list-reminders.ts'
 import { MessageList } from '#features/account/Messages.tsx'
 import type { OrderType } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
@@ -55,7 +56,7 @@ test.each([
   const choices = createElement(MessageChoices, {
     load,
     hasEmail: true,
-    kinds: [],
+    reminders: [],
     locale: 'en',
     t,
   })
@@ -72,10 +73,14 @@ test.each<[OrderType[], string[]]>([
 ])('offers the reminders of a site that sells %o', async (kinds, topics) => {
   const { MessageChoices } = await import('#features/account/Messages.tsx')
   const load = createLoad({ lang: 'en' as const, choices: [] })
-  const choices = createElement(MessageChoices, { load, hasEmail: true, kinds, locale: 'en', t })
+  const choices = createElement(MessageChoices, {
+    load,
+    hasEmail: true,
+    reminders: listReminders(kinds),
+    locale: 'en',
+    t,
+  })
   const legends = [...renderToStaticMarkup(choices).matchAll(/<legend>([^<]+)</g)]
-  const reminders = legends.flatMap(
-    ([, name = '']) => /performance|class|membership/.exec(name) ?? [],
-  )
-  expect(reminders).toEqual(topics)
+  const shown = legends.flatMap(([, name = '']) => /performance|class|membership/.exec(name) ?? [])
+  expect(shown).toEqual(topics)
 })
