@@ -24,18 +24,13 @@ export function NextVisit({ state, retry, kinds, locale, t }: NextVisitProps) {
   if (state.status !== 'done') return <ListSkeleton rows={2} />
   const [next, ...later] = state.data.coming
   if (!next) {
+    const hasShows = kinds.includes('performance')
     return (
       <div className="no-visit">
         <p>{t('user:no_visit')}</p>
-        {kinds.includes('performance') ? (
-          <a className="button" href={href('/drama/home', locale)}>
-            {t('user:see_programme')}
-          </a>
-        ) : (
-          <a className="button" href={href('/course/home', locale)}>
-            {t('user:applications_see')}
-          </a>
-        )}
+        <a className="button" href={href(hasShows ? '/drama/home' : '/course/home', locale)}>
+          {t(hasShows ? 'user:see_programme' : 'user:applications_see')}
+        </a>
       </div>
     )
   }
