@@ -112,10 +112,12 @@ export async function serveFile(
   return pipeFile(incoming, outgoing, local)
 }
 
+/** The name of a file, without NUL, which PostgreSQL refuses in a query. */
+const NAME = ':name{[^\\0]+}'
+
 /** Serves media and legal files; only names in the database are opened. */
 export function mountFiles(app: App, { db, files }: Deps): void {
-  // Names without NUL, which PostgreSQL refuses in a query.
-  app.get('/media/:name{[^\\0]+}', async (context) => {
+  app.get(`/media/${NAME}`, async (context) => {
     const name = context.req.param('name')
     const row = await db.query
       .selectFrom('media')
@@ -126,7 +128,7 @@ export function mountFiles(app: App, { db, files }: Deps): void {
     return serveFile(context, file, { mime: row.mime, headers: MEDIA_HEADERS })
   })
 
-  app.get('/files/:name{[^\\0]+}', async (context) => {
+  app.get(`/files/${NAME}`, async (context) => {
     const name = context.req.param('name')
     const row = await db.query
       .selectFrom('legal_file')
