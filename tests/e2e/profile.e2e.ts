@@ -44,6 +44,16 @@ async function openPage(page: Page, locale: TestLocale): Promise<void> {
   await expect(getRow(page, getTexts(locale)('user:user_id'))).toBeVisible()
 }
 
+/** Begins to add an e-mail address. @returns its row and fields */
+async function openEmail(page: Page, locale: TestLocale) {
+  const t = getTexts(locale)
+  await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
+  const row = getRow(page, t('user:email'))
+  const address = row.getByRole('textbox', { name: t('code:email') })
+  const code = row.getByRole('textbox', { name: t('code:label') })
+  return { row, address, code }
+}
+
 /** A PNG with a red and a blue half, drawn on a canvas in the page. */
 async function drawImage(page: Page): Promise<Buffer> {
   const address = await page.evaluate(() => {
@@ -472,10 +482,7 @@ for (const locale of runInLocales('zh-cn')) {
   }) => {
     await logIn(page)
     await openPage(page, locale)
-    await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
-    const row = getRow(page, t('user:email'))
-    const address = row.getByRole('textbox', { name: t('code:email') })
-    const code = row.getByRole('textbox', { name: t('code:label') })
+    const { row, address, code } = await openEmail(page, locale)
     const left = row.getByText(t.part('code:wrong'))
     const send = findSendButton(row, locale)
     await page.route('**/api/account/completeEmail', async (route) => {
@@ -506,10 +513,7 @@ for (const locale of runInLocales('zh-cn')) {
     await setEmail(await logIn(page), email)
     await logIn(page)
     await openPage(page, locale)
-    await page.getByRole('button', { name: t('user:add_of', { label: t('user:email') }) }).click()
-    const row = getRow(page, t('user:email'))
-    const address = row.getByRole('textbox', { name: t('code:email') })
-    const code = row.getByRole('textbox', { name: t('code:label') })
+    const { row, address, code } = await openEmail(page, locale)
     await address.fill(email)
     await findSendButton(row, locale).click()
     await expect(code).toBeFocused()
