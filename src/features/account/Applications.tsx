@@ -12,10 +12,11 @@ import './applications.css'
 interface Props extends IslandPart<'user'> {
   state: Load<ListedApplications>
   retry: () => void
+  hasCourses: boolean
 }
 
 /** The member's applications, each with the timeline of its review. */
-export function Applications({ state, retry, ...part }: Props) {
+export function Applications({ state, retry, hasCourses, ...part }: Props) {
   const { locale, t } = part
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
@@ -24,9 +25,11 @@ export function Applications({ state, retry, ...part }: Props) {
     return (
       <div className="nothing">
         <p>{t('user:applications_none')}</p>
-        <a className="quiet-link" href={href('/course/home', locale)}>
-          {t('user:applications_see')}
-        </a>
+        {hasCourses && (
+          <a className="quiet-link" href={href('/course/home', locale)}>
+            {t('user:applications_see')}
+          </a>
+        )}
       </div>
     )
   }

@@ -24,7 +24,7 @@ export function Membership({ site, hasOrders, state, retry, ...part }: Membershi
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
   if (state.status !== 'done') return <MembershipSkeleton />
   const { data } = state
-  const hasCourses = site.kinds.includes('course')
+  const { hasCourses } = site
   return (
     <div className="membership">
       {(data.packages.length > 0 || data.membership.status !== 'none') && (

@@ -85,14 +85,19 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     {
       name: 'visits',
       content: hasOrders && (
-        <NextVisit state={visits} retry={orders.retry} kinds={site.kinds} {...part} />
+        <NextVisit state={visits} retry={orders.retry} shop={site.shop} {...part} />
       ),
     },
     { name: 'stubs', content: past.length > 0 && <PastVisits visits={past} {...part} /> },
     {
       name: 'applications',
       content: hasApplications && (
-        <Applications state={listed} retry={applications.retry} {...part} />
+        <Applications
+          state={listed}
+          retry={applications.retry}
+          hasCourses={site.hasCourses}
+          {...part}
+        />
       ),
     },
     {

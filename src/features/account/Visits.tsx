@@ -1,4 +1,3 @@
-import type { OrderType } from '#api/order.ts'
 import { formatMoment } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
@@ -8,29 +7,30 @@ import type { Load } from '#features/ui/use-load.ts'
 import { ListSkeleton } from './Skeletons.tsx'
 import type { Visit, Visits } from './visits.ts'
 import './visits.css'
+import type { SiteOffer } from './site-offer.ts'
 
 const MAX_LATER = 3
 
 interface NextVisitProps extends IslandPart<'user'> {
   state: Load<Visits>
   retry: () => void
-  /** The kinds of orders that the site sells. */
-  kinds: readonly OrderType[]
+  shop: SiteOffer['shop']
 }
 
 /** Upcoming visits: the next one with its ticket, then those after it. */
-export function NextVisit({ state, retry, kinds, locale, t }: NextVisitProps) {
+export function NextVisit({ state, retry, shop, locale, t }: NextVisitProps) {
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
   const [next, ...later] = state.data.coming
   if (!next) {
-    const hasShows = kinds.includes('performance')
     return (
       <div className="no-visit">
         <p>{t('user:no_visit')}</p>
-        <a className="button" href={href(hasShows ? '/drama/home' : '/course/home', locale)}>
-          {t(hasShows ? 'user:see_programme' : 'user:applications_see')}
-        </a>
+        {shop && (
+          <a className="button" href={href(shop.route, locale)}>
+            {t(shop.label)}
+          </a>
+        )}
       </div>
     )
   }

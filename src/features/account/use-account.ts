@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react'
-import type { OptionalMessage } from '#api/messages.ts'
-import type { OrderType } from '#api/order.ts'
 import type { Ref } from '#api/primitives.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import { $site } from '#stores/site.ts'
@@ -8,9 +6,10 @@ import type { Profile } from '#api/profile.ts'
 import { useLoad, type Load } from '#features/ui/use-load.ts'
 import { loadProfile } from '#stores/load-profile.ts'
 import { $profile } from '#stores/profile.ts'
+import type { SiteOffer } from './site-offer.ts'
 
 /** The part of the init data that the account pages use. */
-export interface AccountSite {
+export interface AccountSite extends SiteOffer {
   citys: readonly Ref[]
   /** Description of the membership's benefits by the organisation. */
   offer: string
@@ -18,12 +17,6 @@ export interface AccountSite {
   seal: string | null
   /** Third-party accounts that can be bound. */
   signIn: readonly SignIn[]
-  /** The kinds of orders that the site sells. */
-  kinds: readonly OrderType[]
-  /** The messages about them that can be switched off. */
-  reminders: readonly OptionalMessage[]
-  /** Whether the site has courses or activities, to which members apply. */
-  takesApplications: boolean
 }
 
 /** The available cities: prerendered, then replaced by newer init data (spec section 3, client state). */

@@ -23,7 +23,9 @@ function renderApplications(...changes: Change[]): string {
   const data = { applications, server_time: '2027-05-09T10:00:00+08:00' }
   const t = createIslandTexts('en', 'user')
   const state = { status: 'done', data } as const
-  return renderToStaticMarkup(createElement(Applications, { state, retry() {}, locale: 'en', t }))
+  return renderToStaticMarkup(
+    createElement(Applications, { state, retry() {}, hasCourses: true, locale: 'en', t }),
+  )
 }
 
 test('leads from an accepted application to the dates of its course', () => {

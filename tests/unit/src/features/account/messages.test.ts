@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listReminders } from '#features/account/list-reminders.ts'
+import { listReminders } from '#features/account/site-offer.ts'
 import { MessageList } from '#features/account/Messages.tsx'
 import type { OrderType } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'

@@ -1,0 +1,42 @@
+import { OptionalMessageSchema, type OptionalMessage } from '#api/messages.ts'
+import type { OrderType } from '#api/order.ts'
+import type { Section } from '#api/sections.ts'
+import { listSoldKinds } from '#features/order-core/sold-kinds.ts'
+
+/** What the account offers on a site with some sections. */
+export interface SiteOffer {
+  hasCourses: boolean
+  /** The list in which members choose their next visit; null on a site without any. */
+  shop: (typeof SHOPS)[number] | null
+  /** The messages that can be switched off. */
+  reminders: readonly OptionalMessage[]
+  /** Whether the site has courses or activities, to which members apply. */
+  takesApplications: boolean
+}
+
+const SHOPS = [
+  { kind: 'performance', route: '/drama/home', label: 'user:see_programme' },
+  { kind: 'course', route: '/course/home', label: 'user:applications_see' },
+] as const
+
+/** The kind of orders that a message is about. */
+const REMINDED_KINDS: Record<OptionalMessage, OrderType> = {
+  show_reminder: 'performance',
+  course_reminder: 'course',
+  membership_ending: 'member',
+}
+
+/** Lists the optional messages about kinds of orders. */
+export const listReminders = (kinds: readonly OrderType[]): OptionalMessage[] =>
+  OptionalMessageSchema.options.filter((message) => kinds.includes(REMINDED_KINDS[message]))
+
+/** Reads what the account offers from the sections of a site. Used by pages, not by islands. */
+export function readSiteOffer(sections: readonly Section[]): SiteOffer {
+  const kinds = listSoldKinds(sections)
+  return {
+    hasCourses: kinds.includes('course'),
+    shop: SHOPS.find(({ kind }) => kinds.includes(kind)) ?? null,
+    reminders: listReminders(kinds),
+    takesApplications: sections.includes('courses') || sections.includes('activities'),
+  }
+}
