@@ -85,7 +85,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     {
       name: 'visits',
       content: hasOrders && (
-        <NextVisit state={visits} retry={orders.retry} shop={site.shop} {...part} />
+        <NextVisit state={visits} retry={orders.retry} list={site.visits} {...part} />
       ),
     },
     { name: 'stubs', content: past.length > 0 && <PastVisits visits={past} {...part} /> },

@@ -14,11 +14,12 @@ const MAX_LATER = 3
 interface NextVisitProps extends IslandPart<'user'> {
   state: Load<Visits>
   retry: () => void
-  shop: SiteOffer['shop']
+  /** The list in which members choose a visit. */
+  list: SiteOffer['visits']
 }
 
 /** Upcoming visits: the next one with its ticket, then those after it. */
-export function NextVisit({ state, retry, shop, locale, t }: NextVisitProps) {
+export function NextVisit({ state, retry, list, locale, t }: NextVisitProps) {
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
   const [next, ...later] = state.data.coming
@@ -26,9 +27,9 @@ export function NextVisit({ state, retry, shop, locale, t }: NextVisitProps) {
     return (
       <div className="no-visit">
         <p>{t('user:no_visit')}</p>
-        {shop && (
-          <a className="button" href={href(shop.route, locale)}>
-            {t(shop.label)}
+        {list && (
+          <a className="button" href={href(list, locale)}>
+            {t(list === '/drama/home' ? 'user:see_programme' : 'user:applications_see')}
           </a>
         )}
       </div>

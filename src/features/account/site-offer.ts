@@ -7,17 +7,12 @@ import { listSoldKinds } from '#features/order-core/sold-kinds.ts'
 export interface SiteOffer {
   hasCourses: boolean
   /** The list in which members choose their next visit; null on a site without any. */
-  shop: (typeof SHOPS)[number] | null
+  visits: '/drama/home' | '/course/home' | null
   /** The messages that can be switched off. */
   reminders: readonly OptionalMessage[]
   /** Whether the site has courses or activities, to which members apply. */
   takesApplications: boolean
 }
-
-const SHOPS = [
-  { kind: 'performance', route: '/drama/home', label: 'user:see_programme' },
-  { kind: 'course', route: '/course/home', label: 'user:applications_see' },
-] as const
 
 /** The kind of orders that a message is about. */
 const REMINDED_KINDS: Record<OptionalMessage, OrderType> = {
@@ -33,9 +28,10 @@ export const listReminders = (kinds: readonly OrderType[]): OptionalMessage[] =>
 /** Reads what the account offers from the sections of a site. Used by pages, not by islands. */
 export function readSiteOffer(sections: readonly Section[]): SiteOffer {
   const kinds = listSoldKinds(sections)
+  const hasCourses = kinds.includes('course')
   return {
-    hasCourses: kinds.includes('course'),
-    shop: SHOPS.find(({ kind }) => kinds.includes(kind)) ?? null,
+    hasCourses,
+    visits: kinds.includes('performance') ? '/drama/home' : hasCourses ? '/course/home' : null,
     reminders: listReminders(kinds),
     takesApplications: sections.includes('courses') || sections.includes('activities'),
   }

@@ -68,7 +68,7 @@ test('offers neither memberships nor class hours on a site that sells none', () 
           seal: null,
           signIn: [],
           hasCourses: kinds.includes('course'),
-          shop: null,
+          visits: null,
           reminders: [],
           takesApplications: false,
         },
