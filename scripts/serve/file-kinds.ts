@@ -48,7 +48,7 @@ const UNKNOWN = packed('application/octet-stream')
 export const DOWNLOADS = '/files/'
 
 // Requires at least one letter a to f, to exclude dates and serial numbers.
-const HASHED_NAME = /^\/(?:fonts|images|media)\/.*(?=[^/]*[a-f])[0-9a-f]{10,64}(?:[._-][^/]*)?$/
+const HASHED_NAME = /^\/(?:fonts|images|media)\/.*(?=\d*[a-f])[0-9a-f]{10,64}(?:[._-][^/]*)?$/
 const DOWNLOAD_TYPE = /^(?:video\/|audio\/|application\/(?:pdf|zip|octet-stream))/
 
 /** Content type of a path and whether it compresses well. */

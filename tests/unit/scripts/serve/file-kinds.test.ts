@@ -8,6 +8,8 @@ test.each([
   ['/images/3fa8b2c19d047788-828.webp', 'immutable'],
   ['/images/poster/3fa8b2c19d047788.avif', 'immutable'],
   ['/images/20261121001122.jpg', 'site'],
+  ['/images/20261121001122.jpeg', 'site'],
+  ['/images/20261121001122-wide.webp', 'site'],
   ['/images/poster.jpg', 'site'],
   ['/media/3fa8b2c19d047788.mp4', 'immutable'],
   ['/media/trailer.mp4', 'download'],
