@@ -563,7 +563,11 @@ describe('account deletion', () => {
     // A mail from before the deletion adds nothing.
     const choice = { userId, message: 'membership_ending' } as const
     const unsubscribeUrl = createUnsubscribeUrl(api.deps.secrets, '', choice)
-    expect((await api.app.request(unsubscribeUrl, { method: 'POST' })).status).toBe(200)
+    const english = { 'accept-language': 'en' }
+    const page = await api.app.request(unsubscribeUrl, { method: 'POST', headers: english })
+    expect(page.status).toBe(200)
+    // The language of the account was erased.
+    expect(await page.text()).toContain('<html lang="en">')
     expect(await readNumber(api.db, sql`SELECT count(*) FROM message_choice`)).toBe(0)
     // The membership stays in the books, but no reminder of its end is sent.
     api.clock.now = Date.parse('2028-04-25T12:00:00+08:00')

@@ -100,7 +100,7 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const unsubscription = readUnsubscribeToken(secrets, token)
     const member = unsubscription ? await findMember(unsubscription) : undefined
     const accepted = findAcceptedLocale(context.req.header('accept-language'), SITE_LOCALES)
-    const lang = (unsubscription ? member?.lang : accepted) ?? DEFAULT_LOCALE
+    const lang = member?.lang ?? accepted ?? DEFAULT_LOCALE
     const texts = await loadMessageContext(deps, lang, { showsLogo: false })
     // An account that was removed, or that a restored database lacks, receives no mails anyway.
     if (unsubscription && isPost && member?.disabled === 0) {
