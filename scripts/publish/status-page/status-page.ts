@@ -86,14 +86,19 @@ function renderBuilding(status: PublishStatus, t: T, time: RenderTime): Html {
   const { done } = building
   const total = building.total ?? (building.phase === 'render' ? live?.pages : undefined)
   const count = done > 0 ? ` · ${done}${total ? ` / ${total}` : ''}` : ''
+  const phase = t(`publishing:phase_${building.phase}`)
   return html`<p>
-      ${t(`publishing:cause_${building.cause}`)} · ${t('publishing:since')} ${time(building.since)}
-      · ${t(`publishing:phase_${building.phase}`)}${count}
+      ${t(`publishing:cause_${building.cause}`)} · ${t('publishing:building_since')}
+      ${time(building.since)} · ${phase}${count}
     </p>
     ${
       total === undefined || done === 0
-        ? html`<progress></progress>`
-        : html`<progress value="${done}" max="${Math.max(total, done)}"></progress>`
+        ? html`<progress aria-label="${phase}"></progress>`
+        : html`<progress
+            aria-label="${phase}"
+            value="${done}"
+            max="${Math.max(total, done)}"
+          ></progress>`
     }
     ${again && html`<p>${t('publishing:queued')}</p>`}`
 }

@@ -25,3 +25,22 @@ test.each([
   setVenueTimeZone(zone)
   expect((await renderStatus(STATUS, locale)).toString()).toContain(text)
 })
+
+const BUILDING: PublishStatus = {
+  ...STATUS,
+  building: { cause: 'content', since: '2027-05-08T11:40:00.000Z', phase: 'render', done: 3 },
+}
+
+test.each([
+  ['zh-cn', '内容改动 · 开始于'],
+  ['en', 'content changed · since'],
+] as const)('the status page shows when a build began: %s', async (locale, text) => {
+  const html = (await renderStatus(BUILDING, locale)).toString()
+  expect(html.replaceAll(/\s+/g, ' ')).toContain(text)
+})
+
+test.each([3, 0])('the progress bar of a build has a name: %d pages done', async (done) => {
+  const building = BUILDING.building && { ...BUILDING.building, done }
+  const html = (await renderStatus({ ...BUILDING, building }, 'en')).toString()
+  expect(html).toMatch(/<progress[^>]* aria-label="rendering pages"/)
+})
