@@ -1,4 +1,5 @@
 import { mapLocales } from '#api/language.ts'
+import { FORMATTED } from './format/fields.ts'
 
 // Descriptions of the fields of the content format, for JSON Schemas and the reference. A field name means
 // the same in every file; exceptions have a description in their schema.
@@ -55,7 +56,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   closes: 'End of the period.',
   type: 'Kind of block.',
   style: 'Style of the list markers.',
-  items: 'Entries of the list.',
+  items: `Entries of the list; ${FORMATTED}`,
   side: 'Side of the picture.',
   width: 'As wide as the text, or wider.',
   images: 'Pictures of the gallery.',
@@ -87,13 +88,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   hairline: 'Colour of fine lines.',
   hairline_on_ink: 'Fine lines on dark areas.',
   list: 'A list within the entry.',
-  head: 'Column headings.',
+  head: `Column headings; ${FORMATTED}`,
   row_heads: 'true: the first cell of each row is its heading.',
-  rows: 'Rows, each a list of cells in both languages.',
+  rows: `Rows, each a list of cells in both languages; ${FORMATTED}`,
   tagline: 'One line about the organisation, on share cards and for search engines.',
   closing_line: 'Last line of every page.',
   time_zone: 'Time zone of the venue, an IANA name such as Europe/London.',
-  foot_content: 'Paragraphs in the footer of every page.',
+  foot_content: `Paragraphs in the footer of every page; ${FORMATTED}`,
   phone: 'Telephone number of the box office.',
   email: 'E-mail address for visitors.',
   record_number: 'Number of the site in a public register.',

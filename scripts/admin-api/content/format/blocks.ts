@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import { mapLocales } from '#api/language.ts'
 import { HrefSchema } from '#api/primitives.ts'
-import { image, LocalLineSchema, LocalProseSchema, media, PLAIN } from './fields.ts'
+import { FORMATTED, image, LocalLineSchema, LocalProseSchema, media, PLAIN } from './fields.ts'
 
-const formatted = v.pipe(
-  LocalProseSchema,
-  v.description('Text; may contain **strong**, *emphasis* and [links](/path).'),
-)
+const formatted = v.pipe(LocalProseSchema, v.description(`Text; ${FORMATTED}`))
 const style = v.optional(v.picklist(['bulleted', 'numbered']), 'bulleted')
 const thirdList = v.strictObject({
   style,

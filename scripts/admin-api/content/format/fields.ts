@@ -71,6 +71,8 @@ const inEachLanguage = (schema: v.GenericSchema<string, string>) =>
 export const LocalLineSchema = inEachLanguage(line)
 /** Describes texts whose asterisks and brackets are shown as they are. */
 export const PLAIN = 'Text without formatting.'
+/** Describes texts with inline markup. */
+export const FORMATTED = 'may contain **strong**, *emphasis* and [links](/path).'
 /** A longer text in both languages. */
 export const LocalProseSchema = inEachLanguage(prose)
 

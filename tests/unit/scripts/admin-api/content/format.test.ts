@@ -36,6 +36,9 @@ test('the reference promises formatting only where it is rendered', () => {
   const readText = (type: string) =>
     /\| `text` .* \| (.*) \|/.exec(REFERENCE.slice(REFERENCE.indexOf(`### \`type: ${type}\``)))?.[1]
   for (const type of ['paragraph', 'image_text']) expect(readText(type)).toContain('**strong**')
+  for (const field of ['items', 'head', 'rows', 'foot_content']) {
+    expect(REFERENCE).toMatch(new RegExp(`\\| \`${field}\` .*\\*\\*strong\\*\\*`))
+  }
   for (const type of ['heading', 'quote']) expect(readText(type)).toBe('Text without formatting.')
   expect(REFERENCE).toMatch(/`rules\[\]\.text` .* Text without formatting\. \|/)
 })
