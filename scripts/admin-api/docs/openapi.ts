@@ -86,10 +86,8 @@ const describeParameters = (endpoint: Endpoint): object[] => [
 ]
 
 /** Stable name such as `post-order-create`: the anchor in the page and the `operationId`. */
-function nameCall({ method, path }: Endpoint): string {
-  const words = path.replace('/api/', '').replaceAll(/[^A-Za-z0-9]+/g, '-')
-  return `${method}-${words}`.toLowerCase().replaceAll(/-+/g, '-')
-}
+const nameCall = ({ method, path }: Endpoint): string =>
+  `${method}-${path.replace('/api/', '')}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
 function hasBody({ method, body }: Endpoint): boolean {
   return method === 'POST' && body !== NoInputSchema
