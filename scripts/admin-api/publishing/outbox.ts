@@ -4,6 +4,7 @@ import { readJson, writeJson } from '../db/json.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { ContentChange, Tables } from '../db/tables.ts'
+import { DAY } from '../../lib/durations.ts'
 
 // Transactional outbox of content changes: entries are written in the transaction of the change, so the site
 // is notified of every committed change, even after a crash.
@@ -106,7 +107,7 @@ export async function retryDeliveriesNow(db: Database, now: number): Promise<voi
   )
 }
 
-const RETENTION_MS = 30 * 24 * 3600 * 1000
+const RETENTION_MS = 30 * DAY
 
 export async function deleteOldDeliveries(db: Database, now: number): Promise<void> {
   await db.transaction((trx) =>

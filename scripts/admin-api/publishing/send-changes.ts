@@ -9,12 +9,12 @@ import {
   recordAttempt,
   type Delivery,
 } from './outbox.ts'
-import { MINUTE } from '../../lib/durations.ts'
+import { DAY, MINUTE } from '../../lib/durations.ts'
 
 const TIMEOUT_MS = 10_000
 const MIN_DELAY_MS = 1000
 const MAX_DELAY_MS = 5 * MINUTE
-const GIVE_UP_MS = 24 * 3600 * 1000
+const GIVE_UP_MS = DAY
 
 interface SenderOptions extends Pick<Deps, 'db' | 'logger' | 'now'> {
   /** Webhook URL of the site. */
