@@ -93,7 +93,7 @@ function storeCode(
     // Only a keyed hash is stored (ASVS 6.5.2), bound to the row and target.
     const code_hash = sign(deps.secrets.deriveKey('one-time-code'), id, target, code)
     await trx.updateTable('one_time_code').set({ code_hash }).where('id', '=', id).execute()
-    return { id, attempt: Number(attempt) }
+    return { id, attempt }
   })
 }
 
