@@ -55,19 +55,17 @@ export function quoteExchange(
 }
 
 /**
- * Quotes a course date: the member price for members (spec section 6), else class hours of a package,
- * else the regular price. Members keep their class hours.
+ * Quotes a course date: a lower price for members (spec section 6), else class hours of a package, else the
+ * regular price. Members keep their class hours.
  */
 export function quoteCourseDate(
-  price: { priceFen: number; memberPriceFen: number },
-  buyer: { isMember: boolean; hasClassHour: boolean },
+  { priceFen, memberPriceFen }: { priceFen: number; memberPriceFen: number },
+  { isMember, hasClassHour }: { isMember: boolean; hasClassHour: boolean },
 ): Quote {
-  const { priceFen } = price
-  if (buyer.isMember) {
-    const payable = Math.min(priceFen, price.memberPriceFen)
-    return quote(priceFen, payable, payable === 0 ? 'member_free' : 'member_price')
+  if (isMember && memberPriceFen < priceFen) {
+    return quote(priceFen, memberPriceFen, memberPriceFen === 0 ? 'member_free' : 'member_price')
   }
-  return buyer.hasClassHour
+  return hasClassHour && !isMember
     ? quote(priceFen, 0, 'class_hour')
     : quote(priceFen, priceFen, 'regular')
 }

@@ -40,13 +40,8 @@ test.each([
 test.each([
   { isMember: true, hasClassHour: true, member: 9000, payable_fen: 9000, rule: 'member_price' },
   { isMember: true, hasClassHour: false, member: 0, payable_fen: 0, rule: 'member_free' },
-  {
-    isMember: true,
-    hasClassHour: false,
-    member: 15_000,
-    payable_fen: 12_000,
-    rule: 'member_price',
-  },
+  { isMember: true, hasClassHour: true, member: 12_000, payable_fen: 12_000, rule: 'regular' },
+  { isMember: true, hasClassHour: false, member: 15_000, payable_fen: 12_000, rule: 'regular' },
   { isMember: false, hasClassHour: true, member: 0, payable_fen: 0, rule: 'class_hour' },
   { isMember: false, hasClassHour: false, member: 0, payable_fen: 12_000, rule: 'regular' },
 ])(
@@ -56,3 +51,9 @@ test.each([
     expect(quoteCourseDate(price, buyer)).toMatchObject({ payable_fen, rule })
   },
 )
+
+test('a course date that is free of charge for everyone is not free for members only', () => {
+  const buyer = { isMember: true, hasClassHour: false }
+  const quoted = quoteCourseDate({ priceFen: 0, memberPriceFen: 0 }, buyer)
+  expect(quoted).toMatchObject({ payable_fen: 0, rule: 'regular' })
+})
