@@ -65,7 +65,12 @@ function createStyles({ site: { theme } }: MessageContext) {
       letterSpacing: '0.2em',
     },
     facts: { margin: '24px 0', borderTop: `1px solid ${line}` },
-    label: { width: '34%', padding: '9px 12px 9px 0', borderBottom: `1px solid ${line}` },
+    label: {
+      width: '34%',
+      padding: '9px 12px 9px 0',
+      borderBottom: `1px solid ${line}`,
+      fontWeight: 'normal',
+    },
     value: { padding: '9px 0', borderBottom: `1px solid ${line}` },
     small: { ...font, margin: 0, color: quiet, fontSize: '14px', lineHeight: '22px' },
     fact: { ...font, margin: 0, color: text, lineHeight: '24px' },
@@ -116,8 +121,8 @@ function renderFact(
     'tr',
     { key },
     h(
-      'td',
-      { className: 'line', style: style.label, valign: 'top' },
+      'th',
+      { className: 'line', style: style.label, scope: 'row', align: 'left', valign: 'top' },
       h(Text, { className: 'quiet', style: style.small }, label),
     ),
     h(
@@ -128,7 +133,7 @@ function renderFact(
   )
 }
 
-/** A semantic table, so that screen readers relate label and value. */
+/** A table with row headers, so that screen readers relate label and value. */
 const renderFacts = (facts: readonly Fact[], style: Styles, context: MessageContext) =>
   h(
     'table',

@@ -81,6 +81,12 @@ describe.each(CASES)('%s in %s', async (name, locale) => {
     }
   })
 
+  test('has the label of each fact as the header of its row', () => {
+    const facts = content.parts.flatMap((part) => (part.type === 'facts' ? part.facts : []))
+    const headers = page.querySelectorAll('th[scope="row"]').map(({ text }) => text.trim())
+    expect(headers).toEqual(facts.map(({ label }) => label))
+  })
+
   test('loads no remote resources and no trackers', () => {
     const pictures = page.querySelectorAll('img')
     expect(pictures.map((picture) => picture.getAttribute('src')).toSorted()).toEqual(
