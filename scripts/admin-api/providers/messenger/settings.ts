@@ -50,7 +50,7 @@ const SignSchema = createTextSchema(
   /^[^【】\s]{1,20}$/,
   'expected at most 20 characters without spaces or brackets',
 )
-const TextSchema = (message: string) => createTextSchema(/^\S{1,200}$/, message)
+const createKeySchema = (message: string) => createTextSchema(/^\S{1,200}$/, message)
 
 /** Environment variables of messages by SMS. */
 export const MESSENGER_SETTINGS = {
@@ -68,13 +68,13 @@ export const MESSENGER_SETTINGS = {
   MESSENGER_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters')),
   ),
-  ALIYUN_KEY_ID: TextSchema('expected an AccessKey ID'),
-  ALIYUN_KEY_SECRET: TextSchema('expected an AccessKey secret'),
+  ALIYUN_KEY_ID: createKeySchema('expected an AccessKey ID'),
+  ALIYUN_KEY_SECRET: createKeySchema('expected an AccessKey secret'),
   ALIYUN_SMS_SIGN: SignSchema,
   ALIYUN_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=SMS_154950909')),
   ALIYUN_SMS_URL: createServiceUrlSchema('https://dysmsapi.aliyuncs.com'),
-  TENCENT_SECRET_ID: TextSchema('expected a SecretId'),
-  TENCENT_SECRET_KEY: TextSchema('expected a SecretKey'),
+  TENCENT_SECRET_ID: createKeySchema('expected a SecretId'),
+  TENCENT_SECRET_KEY: createKeySchema('expected a SecretKey'),
   TENCENT_SMS_APP: createTextSchema(/^\d{6,12}$/, 'expected an SdkAppId'),
   TENCENT_SMS_SIGN: SignSchema,
   TENCENT_SMS_TEMPLATES: v.optional(
