@@ -36,7 +36,7 @@ export interface SharedSiteOptions {
 /** Name of the lock of the building process. */
 const BUILDER = 'builder of the site'
 /** Interval at which the builder checks for webhooks accepted by other processes. */
-const NOTICE_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 /** Maximum difference between the clocks of the processes. */
 const MAX_SKEW_MS = 10_000
 
@@ -114,7 +114,7 @@ export async function openSharedSite(options: SharedSiteOptions) {
     first.resolve()
     stops.push(
       shareReleases({ dataDir, shared, publisher, logger }),
-      poll(notify, NOTICE_EVERY_MS, (error) => {
+      poll(notify, CHECK_EVERY_MS, (error) => {
         logger.warn({ err: error }, 'cannot read the webhooks accepted by other processes')
       }),
       options.onBuilding(),
