@@ -12,8 +12,8 @@ import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts, type CourseFacts } from './facts.ts'
 
 /**
- * Ids of other courses that are not over, by their next date. Selected in SQL, so that a page need not load
- * the dates of all courses.
+ * Ids of other courses that are not over or closed for applications, by their next date. Selected in SQL, so
+ * that a page need not load the dates of all courses.
  */
 async function findOthers(
   db: Reader,
