@@ -41,8 +41,7 @@ const program = createProgram(
     requireSite(dataDir)
     const request = { kind: 'publish', forced: force } as const
     const progress = createProgressPrinter(dataDir)
-    const response = await sendRequest(dataDir, request, progress.print)
-    progress.close()
+    const response = await sendRequest(dataDir, request, progress.print).finally(progress.close)
     if (!response) {
       throw new ExpectedError(
         isServerRunning(dataDir)
