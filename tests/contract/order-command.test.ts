@@ -49,7 +49,22 @@ const readStock = async () =>
     sql`SELECT stock, held, sold FROM show_tier WHERE show_id = 5 AND tier_id = 2`,
   )
 
-describe('content import that removes items with orders or applications', () => {
+describe('content import that removes items with orders, class hours or applications', () => {
+  test('shows class hours that members can still use', async () => {
+    const item = { kind: 'package', course_package_id: 1 } as const
+    const number = await buyer.buy({ type: 'course', item, expected_payable_fen: 99_000 })
+    const root = copyFixture(api.dataDir)
+    for (const file of ['courses/first-steps', 'course-news/news-1', 'course-news/news-3']) {
+      rmSync(join(root, `${file}.yaml`))
+    }
+    expect(await runAdminLine(api, ['content', 'import', root, '--dry-run'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Removes course 1 \(.*first-steps\.yaml\): 20 class hours\n/),
+    })
+    await run(`orders refund ${number} --yes`)
+    expect(await runAdminLine(api, ['content', 'import', root])).toMatchObject({ code: 0 })
+  })
+
   test('shows them and requires confirmation; other imports need none', async () => {
     await buyTickets()
     await orderTickets(createBuyer(api, await createMember(api, '+8613800137009')), 1)

@@ -8,9 +8,9 @@ import type { StoredSource } from './stored-sources.ts'
 
 /** What staff can do for the members concerned. */
 export const REMOVAL_ADVICE =
-  'Members keep these. To refund: shows cancel ID, dates cancel ID. To end applications: applications decline ID, applications withdraw ID.'
+  'Members keep these. To refund: shows cancel ID, dates cancel ID, orders refund ORDER. To end applications: applications decline ID, applications withdraw ID.'
 
-/** An item, show or date with open orders or applications that a folder no longer contains. */
+/** An item, show or date with open orders, class hours or applications that a folder no longer contains. */
 export interface Removal {
   /** Path of the stored item in the content folder. */
   file: string
@@ -84,11 +84,27 @@ async function countApplications(
   }))
 }
 
-/** Counters of the kinds that orders and applications refer to. */
+/** Counts class hours that members can still use, by course. */
+async function countClassHours(db: Reader, now: number): Promise<OpenRecords[]> {
+  const rows = await db
+    .selectFrom('class_pass')
+    .select(({ fn }) => ['course_id as id', fn.sum<number>('hours_left').as('hours')])
+    .where('revoked', '=', 0)
+    .where('hours_left', '>', 0)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .groupBy('course_id')
+    .execute()
+  return rows.map(({ id, hours }) => ({ id, records: formatCount(hours, 'class hour') }))
+}
+
+/** Counters of the kinds that orders, class hours and applications refer to. */
 const COUNTERS: Partial<Record<IdKind, (db: Reader, now: number) => Promise<OpenRecords[]>>> = {
   performances: (db, now) => countOrders(db, 'performance_id', now),
   show: (db, now) => countOrders(db, 'show_id', now),
-  courses: (db, now) => countApplications(db, 'course', now),
+  courses: async (db, now) => [
+    ...(await countApplications(db, 'course', now)),
+    ...(await countClassHours(db, now)),
+  ],
   'course date': (db, now) => countOrders(db, 'course_date_id', now),
   activities: (db, now) => countApplications(db, 'activity', now),
 }
@@ -115,7 +131,7 @@ export function findRemoved(folder: ContentFolder, stored: readonly StoredSource
 }
 
 /**
- * Selects the removed items, shows and dates that have open orders or applications.
+ * Selects the removed items, shows and dates that have open orders, class hours or applications.
  * @param now epoch ms
  */
 export async function listRemovals(
@@ -123,13 +139,16 @@ export async function listRemovals(
   removed: readonly FieldWithId[],
   now: number,
 ): Promise<Removal[]> {
-  const open = new Map<string, string>()
+  const open = new Map<string, string[]>()
   for (const kind of new Set(removed.map((one) => one.kind))) {
     const rows = (await COUNTERS[kind]?.(db, now)) ?? []
-    for (const { id, records } of rows) open.set(toKey({ kind, id }), records)
+    for (const { id, records } of rows) {
+      const key = toKey({ kind, id })
+      open.set(key, [...(open.get(key) ?? []), records])
+    }
   }
   return removed.flatMap(({ kind, id, file }) => {
     const records = open.get(toKey({ kind, id }))
-    return records ? [{ file, subject: `${getNoun(kind)} ${id}`, records }] : []
+    return records ? [{ file, subject: `${getNoun(kind)} ${id}`, records: records.join(', ') }] : []
   })
 }
