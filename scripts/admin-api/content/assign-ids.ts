@@ -3,7 +3,7 @@ import { listIds } from './list-ids.ts'
 import { pickText, type LocalizedText } from './local.ts'
 import { ITEM_TRAITS, listParts, type IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, PAGE_FILES } from './sources.ts'
+import { ITEM_KINDS, PAGE_FILES, type PageFile } from './sources.ts'
 
 // Editors use names; orders, tickets and URLs use numeric ids. Each name is assigned an id once and keeps it,
 // unless its file has an explicit `id`.
@@ -162,11 +162,11 @@ export function assignIds(
   const { venues } = folder.single['site.yaml']
   const halls = new Set(venues.flatMap((venue) => venue.halls.map(({ slug }) => slug)))
   const { assign, assigned, renamedItems } = createAssigner(existing.names, highest, halls)
-  function assignParts<T extends object>(of: string, owner: number, data: T): T {
+  function assignParts<T extends object>(of: PageFile | IdKind, owner: number, data: T): T {
     const lists = listParts(of).map(({ kind, list }) => {
       const parts: readonly Named[] = Object(data)[list]
       const withIds = assign(kind, owner, parts)
-      return [list, withIds.map((part) => assignParts(list, owner, part))] as const
+      return [list, withIds.map((part) => assignParts(kind, owner, part))] as const
     })
     return { ...data, ...Object.fromEntries(lists) }
   }

@@ -1,7 +1,14 @@
 import type { SourceKind } from './format.ts'
 import { listParts, type IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, nameFile, PAGE_FILES, getPageSlug } from './sources.ts'
+import {
+  findPageFile,
+  getPageSlug,
+  ITEM_KINDS,
+  nameFile,
+  PAGE_FILES,
+  type PageFile,
+} from './sources.ts'
 
 export interface FieldWithId {
   kind: IdKind
@@ -14,7 +21,7 @@ export interface FieldWithId {
 
 function* listPartIds(
   file: string,
-  of: string,
+  of: PageFile | IdKind,
   prefix: string,
   data: object,
 ): Generator<FieldWithId> {
@@ -23,7 +30,7 @@ function* listPartIds(
     for (const [index, part] of parts.entries()) {
       const path = `${prefix}${list}.${index}.`
       yield { kind, file, field: `${path}id`, id: part.id }
-      yield* listPartIds(file, list, path, part)
+      yield* listPartIds(file, kind, path, part)
     }
   }
 }
@@ -36,7 +43,7 @@ export function* listSourceIds(
 ): Generator<FieldWithId> {
   const file = nameFile(kind, slug)
   if (kind !== 'pages') yield { kind, file, field: 'id', id: Reflect.get(data, 'id') }
-  yield* listPartIds(file, kind === 'pages' ? file : kind, '', data)
+  yield* listPartIds(file, kind === 'pages' ? findPageFile(slug) : kind, '', data)
 }
 
 /** Lists the ids of everything in a folder, with 0 for those that the import assigns. */

@@ -2,6 +2,7 @@ import type { NewsKind } from '#api/news.ts'
 import type { Section } from '#api/sections.ts'
 import type { TextKind } from '../db/texts.ts'
 import type { ItemKind } from './format.ts'
+import type { PageFile } from './sources.ts'
 
 // Items and parts with ids: where they are in a content folder, and in the database.
 
@@ -29,8 +30,8 @@ export const ITEM_TRAITS = {
 >
 
 interface Part {
-  /** The page file, kind of item or list of parts that has the list. */
-  of: string
+  /** The page file, or the kind of item or part, that has the list. */
+  of: PageFile | ItemKind | 'venue'
   list: string
   /** Null for parts that are only in the content. */
   table: string | null
@@ -41,7 +42,7 @@ interface Part {
 const PARTS = {
   city: { of: 'site.yaml', list: 'cities', table: 'city' },
   venue: { of: 'site.yaml', list: 'venues', table: 'venue' },
-  hall: { of: 'venues', list: 'halls', table: 'hall' },
+  hall: { of: 'venue', list: 'halls', table: 'hall' },
   genre: { of: 'site.yaml', list: 'genres', table: 'genre' },
   discipline: { of: 'site.yaml', list: 'disciplines', table: 'discipline' },
   category: { of: 'site.yaml', list: 'course_categories', table: 'category' },
@@ -73,6 +74,6 @@ export type IdKind = keyof typeof ID_PLACES
 export const ID_KINDS = Object.keys(ID_PLACES) as IdKind[]
 const PART_KINDS = Object.keys(PARTS) as PartKind[]
 
-/** Lists the parts of a page file, a kind of item or a list of parts. */
-export const listParts = (of: string) =>
+/** Lists the parts of a page file, or of a kind of item or part. */
+export const listParts = (of: PageFile | IdKind) =>
   PART_KINDS.map((kind) => ({ kind, ...PARTS[kind] })).filter((part) => part.of === of)

@@ -41,7 +41,7 @@ export async function unpublishParts(
   if (kind !== 'pages') {
     await hideItem(trx, kind, id)
   } else if (slug === 'site') {
-    for (const { table } of [...listParts('site.yaml'), ...listParts('venues')]) {
+    for (const { table } of [...listParts('site.yaml'), ...listParts('venue')]) {
       if (table) await trx.updateTable(table).set(HIDDEN).execute()
     }
   }
