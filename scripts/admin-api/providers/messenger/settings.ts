@@ -84,6 +84,7 @@ export const MESSENGER_SETTINGS = {
         hasCodeParameter,
         'expected the parameter code after the template id, such as code.zh-cn=1234567:code',
       ),
+      v.everyItem(({ id }) => /^\d+$/.test(id), 'expected template ids of digits'),
     ),
   ),
   TENCENT_SMS_REGION: v.optional(

@@ -222,7 +222,12 @@ const MALFORMED: Record<string, readonly string[]> = {
   TENCENT_SECRET_KEY: ['a key'],
   TENCENT_SMS_APP: ['app', '1400'],
   TENCENT_SMS_SIGN: ['[测试剧场】'],
-  TENCENT_SMS_TEMPLATES: ['1110001', 'code.zh-cn=1110001', 'code.zh-cn=1110001:kode'],
+  TENCENT_SMS_TEMPLATES: [
+    '1110001',
+    'code.zh-cn=1110001',
+    'code.zh-cn=1110001:kode',
+    'code.zh-cn=SMS_1:code',
+  ],
   TWILIO_ACCOUNT: ['AC33'],
   TWILIO_TOKEN: ['token'],
   TWILIO_FROM: ['15017122661', 'Theatre'],
