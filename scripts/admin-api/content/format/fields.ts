@@ -20,7 +20,7 @@ export const yuan = v.pipe(
   v.number(),
   v.minValue(0),
   v.maxValue(10_000_000),
-  v.check((value) => Number.isInteger(Math.round(value * 1000) / 10), 'at most two decimals'),
+  v.check((value) => value === Number(value.toFixed(2)), 'at most two decimals'),
 )
 
 /** `+2w sat 19:30` or `-10d 14:00` (relative to the first start, venue time), or ISO 8601 with offset. */
