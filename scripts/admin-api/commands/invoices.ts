@@ -50,7 +50,7 @@ const COLUMNS: Column<ReturnType<typeof describe>>[] = [
   { title: 'ISSUED', align: 'right', cell: ({ issued_fen: fen }) => formatYuanIfAny(fen) },
   { title: 'NUMBER', cell: ({ number }) => number ?? '' },
   { title: 'TAX NUMBER', cell: ({ tax_number: number }) => number ?? '' },
-  { title: 'TITLE', cell: ({ title }) => stripControls(title) },
+  { title: 'TITLE', cell: ({ title }) => title },
 ]
 
 const EXPORT_COLUMNS: Column<ListedInvoice>[] = [
