@@ -226,10 +226,21 @@ const applyTo =
   }
 
 describe('check:api with a token', () => {
-  test('also reads profile, membership, devices, applications and orders', async () => {
+  test('also reads profile, membership, devices, messages, applications and orders', async () => {
     const { differences, endpoints } = await runWalk(simulateMember, { token: TOKEN })
     expect(differences).toEqual([])
     expect(endpoints).toBeGreaterThan(40)
+  })
+
+  test.each([
+    ['POST /api/account/messages', 'data.items'],
+    ['GET /api/account/message_settings', 'data.lang'],
+    ['GET /api/account/deletion', 'data.losses'],
+  ])('reports a fault of %s', async (key, path) => {
+    const broken: Fault = (intercepted) =>
+      intercepted.call === key ? Promise.resolve(respond({})) : simulateMember(intercepted)
+    const { places } = await runWalk(broken, { token: TOKEN })
+    expect(places).toContain(`${key} ${path}`)
   })
 
   test('reports an order without its number', async () => {

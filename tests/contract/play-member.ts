@@ -37,10 +37,19 @@ const applications = [
 const device = { id: 1, current: true, device: 'Firefox', address: '203.0.113.*' }
 const sessions = [{ ...device, created_at: TIME, last_seen_at: TIME }]
 
+// oxfmt-ignore
+const deletion = {
+  blockers: [], losses: { balance_fen: 0, class_hours: 0, membership_until: null },
+  cooling_off_days: 14, cancelled_at: null, server_time: now,
+}
+
 const RESPONSES: Partial<Record<string, unknown>> = {
   'GET /api/account/profile': profile,
   'POST /api/account/member': membership,
   'GET /api/account/sessions': { sessions, server_time: now },
+  'POST /api/account/messages': { items: [], page: 1, size: 20, total: 0 },
+  'GET /api/account/message_settings': { lang: 'en', choices: [] },
+  'GET /api/account/deletion': deletion,
   'GET /api/account/applications': { applications, server_time: now },
 }
 

@@ -28,14 +28,14 @@ function isIn(lang: Locale, text: string): boolean {
 }
 
 /** Checks that `lang` of the init data follows the header, because the site stores it as the language. */
-function checkOwnLanguage(data: unknown, lang: Locale): ContractFault[] {
+export function checkInitLanguage(data: unknown, lang: Locale): ContractFault[] {
   if (!isRecord(data) || data['lang'] === undefined || data['lang'] === lang) return []
   return [{ path: 'data.lang', expected: `"${lang}", as requested`, got: showValue(data['lang']) }]
 }
 
 /** Finds texts that are not in the requested language, in items whose `langs` include that language. */
 export function checkLanguage(data: unknown, lang: Locale): ContractFault[] {
-  const items = [...visitObjects(data)].flatMap((node) => {
+  return [...visitObjects(data)].flatMap((node) => {
     if (!hasLanguage(node, lang)) return []
     const own = OWN_TEXTS.filter((key) => typeof node.fields[key] === 'string')
     const [first] = own
@@ -44,7 +44,6 @@ export function checkLanguage(data: unknown, lang: Locale): ContractFault[] {
     const expected = `text in ${lang}, which langs promises`
     return [{ path: `${node.path}.${first}`, expected, got: showValue(node.fields[first]) }]
   })
-  return [...checkOwnLanguage(data, lang), ...items]
 }
 
 function collectTexts(nodes: Node[]): string {

@@ -5,7 +5,7 @@ import { LOCALES, type Locale } from '#api/language.ts'
 import { checkResponse, isUnknownCall, type CheckOutcome } from './check-response.ts'
 import { checkClock, checkHtml, checkSpans } from './check-data.ts'
 import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
-import { checkLanguage, compareLanguages } from './check-texts.ts'
+import { checkInitLanguage, checkLanguage, compareLanguages } from './check-texts.ts'
 import type { CallResponse } from './create-caller.ts'
 import type { ContractFault } from './describe-issue.ts'
 import { showValue, type Finding, type Severity } from './finding.ts'
@@ -96,6 +96,7 @@ export function createWalk({ request, langs, isWhole }: WalkOptions) {
     changeTimes.push(...findChangeTimes(data, Date.now()))
     const { lang } = complete(call)
     report(call, [...checkSpans(data), ...checkLanguage(data, lang)], 'difference', data)
+    if (call.key === 'GET /api/index/init') report(call, checkInitLanguage(data, lang))
     report(call, [...checkClock(data, Date.now()), ...checkHtml(data)], 'warning')
   }
 

@@ -54,6 +54,9 @@ export async function readMember(walk: Walk, token: string): Promise<void> {
   if (data === undefined) return
   await walk.readAllLanguages({ key: 'POST /api/account/member', token })
   await walk.read({ key: 'GET /api/account/sessions', token })
+  await walk.read({ key: 'POST /api/account/messages', token })
+  await walk.read({ key: 'GET /api/account/message_settings', token })
+  await walk.read({ key: 'GET /api/account/deletion', token })
   await readApplications(walk, token)
   await readOrders(walk, token)
   const query = { order_no: UNKNOWN_ORDER }
