@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -7,6 +9,7 @@ import { readSql, runSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { sendAllMessages } from '#tests/support/send-all-messages.ts'
+import { readCsv } from './application-staff.ts'
 
 const HOUR = 3_600_000
 /** Prices of the fixture's price levels in fen. */
@@ -95,6 +98,18 @@ test('orders exchange leaves a surcharge for the member to pay on the site', asy
   await buyer.pay(next?.order_no ?? '')
   expect(await listStates(order.order_no)).toEqual(['void', 'valid'])
   expect(await listStates(next?.order_no ?? '')).toEqual(['valid'])
+})
+
+test('orders export states the price of new tickets and the credit for the old ones', async () => {
+  await exchange(await buy(), '2 1 --yes')
+  const [next] = await listOrders()
+  const file = join(api.dataDir, 'orders.csv')
+  await run(`orders export ${file}`)
+  const [titles = [], ...rows] = readCsv(readFileSync(file, 'utf8'))
+  const row = rows.find((cells) => cells.includes(next?.order_no ?? ''))
+  const readCell = (title: string) => row?.[titles.indexOf(title)]
+  expect(readCell('原价 Original')).toBe('380.00')
+  expect(readCell('原票抵扣 Exchange credit')).toBe('180.50')
 })
 
 test('a member is not asked for a surcharge that is paid already', async () => {

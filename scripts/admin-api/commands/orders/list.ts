@@ -40,8 +40,9 @@ export const EXPORT_COLUMNS: Column<StaffOrder>[] = [
   { title: '数量 Quantity', cell: (order) => String(order.quantity) },
   { title: '下单时间 Ordered', cell: (order) => formatTime(order.created_at) },
   { title: '支付时间 Paid', cell: (order) => formatTimeIfAny(order.paid_at) },
-  { title: '原价 Original', cell: (order) => formatYuan(order.original_fen) },
+  { title: '原价 Original', cell: (order) => formatYuan(order.original_fen + order.credit_fen) },
   { title: '会员优惠 Discount', cell: (order) => formatYuan(order.member_discount_fen) },
+  { title: '原票抵扣 Exchange credit', cell: (order) => formatYuan(order.credit_fen) },
   {
     title: '实付 Paid amount',
     cell: (order) => (order.paid_at === null ? '' : formatYuan(order.payable_fen)),
