@@ -46,7 +46,7 @@ export const facts = (...rows: Fact[]): MessagePart => ({ type: 'facts', facts: 
 const formatHall = ({ venue, hall }: Place): string => `${venue.name} · ${hall.name}`
 
 /** Time and place of the show or course date of an order. */
-export function readOccasion(order: TicketOrder | BookingOrder): Occasion {
+export function getOccasion(order: TicketOrder | BookingOrder): Occasion {
   const { starts_at: startsAt, place } = order.type === 'performance' ? order : order.content
   return { startsAt, place }
 }
@@ -100,7 +100,7 @@ export function formatTicketCounts(order: TicketOrder): string {
 
 /** The credit for exchanged tickets, the price or the rule that made the order free, and the order number. */
 export function listPayment(order: Order, { t }: MessageContext): Fact[] {
-  const isFree = order.payable_fen === 0
+  const isFree = order.payable_fen + order.credit_fen === 0
   return [
     ...(order.credit_fen > 0
       ? [fact(t('mail:exchange_credit'), formatPrice(order.credit_fen))]

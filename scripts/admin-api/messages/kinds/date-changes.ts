@@ -12,7 +12,7 @@ import {
   listOccasion,
   listPayment,
   paragraph,
-  readOccasion,
+  getOccasion,
   shortenTitle,
   writeSms,
 } from '../parts.ts'
@@ -47,7 +47,7 @@ export const dateCancelled: MessageKind<'show_cancelled' | 'course_date_cancelle
   compose({ order, returned, sequence }, context) {
     const { t, locale } = context
     const kind = getKind(order)
-    const occasion = readOccasion(order)
+    const occasion = getOccasion(order)
     const moment = formatMoment(occasion.startsAt, locale)
     return {
       title: t(`mail:${kind}_cancelled_title`, { title: order.title, moment }),
@@ -68,7 +68,7 @@ export const dateCancelled: MessageKind<'show_cancelled' | 'course_date_cancelle
   },
 
   composeSms({ order }, context) {
-    const moment = formatShortMoment(readOccasion(order).startsAt, context.locale)
+    const moment = formatShortMoment(getOccasion(order).startsAt, context.locale)
     const parameters = { title: shortenTitle(order.title), moment }
     return writeSms(`${getPurpose(order)}_cancelled`, parameters, context)
   },
@@ -80,7 +80,7 @@ export const dateMoved: MessageKind<'show_moved' | 'course_date_moved'> = {
     const { t, locale } = context
     const { title } = order
     const kind = getKind(order)
-    const occasion = readOccasion(order)
+    const occasion = getOccasion(order)
     const until = formatMoment(deadline, locale)
     const hasNewTime = before.startsAt !== occasion.startsAt
     return {
@@ -110,7 +110,7 @@ export const dateMoved: MessageKind<'show_moved' | 'course_date_moved'> = {
 
   composeSms({ order, deadline }, context) {
     const { locale } = context
-    const { startsAt, place } = readOccasion(order)
+    const { startsAt, place } = getOccasion(order)
     const parameters = {
       title: shortenTitle(order.title),
       moment: formatShortMoment(startsAt, locale),

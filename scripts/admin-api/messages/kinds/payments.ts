@@ -12,7 +12,7 @@ import {
   listKeptTickets,
   listOccasion,
   paragraph,
-  readOccasion,
+  getOccasion,
 } from '../parts.ts'
 import { describeRefundedValue, getRefundedFen } from '../refunded-value.ts'
 
@@ -119,7 +119,7 @@ export const PAYMENT_MESSAGES = {
           paragraph(t('mail:exchange_payable_intro', { number: order.exchanged_from ?? '' })),
           paragraph(t('mail:exchange_payable_summary', { until })),
           facts(
-            ...listOccasion(readOccasion(order), context),
+            ...listOccasion(getOccasion(order), context),
             fact(t('order:tiers'), tiers),
             fact(t('mail:exchange_credit'), formatPrice(order.credit_fen)),
             fact(t('order:to_pay'), amount),

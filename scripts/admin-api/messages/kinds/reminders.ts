@@ -13,7 +13,7 @@ import {
   listTransport,
   createTicketParts,
   paragraph,
-  readOccasion,
+  getOccasion,
   shortenTitle,
   writeSms,
 } from '../parts.ts'
@@ -31,7 +31,7 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
   compose({ order, sequence }, context) {
     const { t, locale } = context
     const name = getName(order)
-    const occasion = readOccasion(order)
+    const occasion = getOccasion(order)
     const moment = formatMoment(occasion.startsAt, locale)
     const hall = occasion.place.hall.name
     const parts =
@@ -64,7 +64,7 @@ export const reminder: MessageKind<'show_reminder' | 'course_reminder'> = {
   },
 
   composeSms({ order }, context) {
-    const { startsAt, place } = readOccasion(order)
+    const { startsAt, place } = getOccasion(order)
     const parameters = {
       title: shortenTitle(order.title),
       time: formatTime(startsAt),

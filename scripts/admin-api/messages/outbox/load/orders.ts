@@ -17,7 +17,7 @@ import type {
   StoredOccasion,
   TicketOrder,
 } from '../../message-data.ts'
-import { listKeptTickets, readOccasion } from '../../parts.ts'
+import { listKeptTickets, getOccasion } from '../../parts.ts'
 import { getCalendarSequence } from '../announce-order.ts'
 import type { LoadContext, Loaders } from './load-context.ts'
 
@@ -118,7 +118,7 @@ const createMovedLoader =
   async (record: MessageRecords['show_moved'], context: LoadContext) => {
     const order = await load(record, context)
     const before = await loadPreviousOccasion(record.before, context)
-    const { startsAt, place } = readOccasion(order)
+    const { startsAt, place } = getOccasion(order)
     const isSame = before.startsAt === startsAt && before.place.hall.id === place.hall.id
     if (isSame || !isActive(order) || (await isCancelled(order, context))) return null
     // A moved date is refundable until it begins.
@@ -134,7 +134,7 @@ const createReminderLoader =
   <O extends TicketOrder | BookingOrder>(load: OrderLoader<O>) =>
   async (record: OrderRecord, context: LoadContext) => {
     const order = await load(record, context)
-    if (!isActive(order) || !isTomorrow(readOccasion(order).startsAt, context)) return null
+    if (!isActive(order) || !isTomorrow(getOccasion(order).startsAt, context)) return null
     if (await isCancelled(order, context)) return null
     // The date may have been cancelled and restored: the entry must replace the cancelled one.
     return { order, sequence: getCalendarSequence(context.now) }
