@@ -451,7 +451,7 @@ describe('stock', () => {
     expect(await run('stock set 5 2 9000')).toMatch(
       /Warning: \d+ tickets, but the hall has \d+ seats/,
     )
-    await expect(run('stock set 5 2 -1')).rejects.toThrow('Expected a number of places')
+    await expect(run('stock set 5 2 -1')).rejects.toThrow('Expected a whole number')
   })
 
   test('of a removed show is not set', async () => {

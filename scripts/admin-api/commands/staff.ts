@@ -12,10 +12,10 @@ export function readId(text: string): number {
   throw new InvalidArgumentError('Expected a number, as shown in the lists.')
 }
 
-/** Parses a number of places, which may be 0. */
+/** Parses a count, which may be 0. */
 export function readCount(text: string): number {
   if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a number of places.')
+  throw new InvalidArgumentError('Expected a whole number of at most nine digits.')
 }
 
 /** Parses a phone number; without a country code, the venue's country is assumed. */
