@@ -16,7 +16,9 @@ export type TicketOrder = Extract<Order, { type: 'performance' }>
 export const TICKET_FEN = 18_050
 
 /** The order input for tickets of one price level of a show on sale. */
-export const buildTicketOrder = (quantity: number): BodyInput<'POST /api/order/create'> => ({
+export const buildTicketOrder = (
+  quantity: number,
+): Extract<BodyInput<'POST /api/order/create'>, { type: 'performance' }> => ({
   type: 'performance',
   show_id: 5,
   lines: [{ tier_id: 2, quantity }],
