@@ -98,11 +98,11 @@ interface ClosedProps extends IslandPart<'application'> {
 
 /** Applications are closed: the reason, the period and a link to alternatives. */
 function Closed({ kind, info, state, locale, t }: ClosedProps) {
-  const { subject, opens_at: opensAt, closes_at: closesAt } = info
+  const { opens_at: opensAt, closes_at: closesAt } = info
   const moment = state === 'not_started' ? opensAt : closesAt
   const time = formatMoment(moment, locale)
   const zone = formatZoneName(moment, locale)
-  const item = href(APPLICATION_ROUTES[kind].item, locale, subject)
+  const item = href(APPLICATION_ROUTES[kind].item, locale, { id: info.subject.id })
   const list = href(kind === 'course' ? '/course/home' : '/course/activity', locale)
   return (
     <section className="application-state">
