@@ -60,29 +60,29 @@ const REPLACEMENTS: Record<string, DocumentTag> = { h1: 'h2', h4: 'h3', b: 'stro
 const DROPPED = new Set(['script', 'style', 'title', 'head', 'template', 'noscript', 'iframe'])
 
 const STYLES = /<style[\s\S]*?<\/style>|\sstyle=(?:"[^"]*"|'[^']*')/gi
-const HREF = /^(https?:|mailto:|tel:|\/(?![/\\])|#)/
+const HREF = /^(https?:|mailto:|tel:|\/(?![/\\]))/
 
-/** Reads a document of the organisation as text in allowed elements; drops everything else. */
-function readParts(node: Node): DocumentPart[] {
+/** Reads a document as text in allowed elements, without ids: links to its sections open the page `src`. */
+function readParts(node: Node, src: string): DocumentPart[] {
   return [...node.childNodes].flatMap((child): DocumentPart[] => {
     if (child.nodeType === Node.TEXT_NODE) return [child.textContent ?? '']
     if (!(child instanceof Element)) return []
     const name = child.localName
     if (DROPPED.has(name)) return []
     const tag = TAGS.find((allowed) => allowed === (REPLACEMENTS[name] ?? name))
-    const parts = readParts(child)
+    const parts = readParts(child, src)
     if (tag === undefined) return parts
-    const target = tag === 'a' ? (child.getAttribute('href') ?? '') : ''
-    return [{ tag, parts, ...(HREF.test(target) && { href: target }) }]
+    const href = (tag === 'a' && child.getAttribute('href')?.replace(/^#/, `${src}#`)) || ''
+    return [{ tag, parts, ...(HREF.test(href) && { href }) }]
   })
 }
 
 /** Fetches an HTML document of this site and returns its main content. */
-async function requestDocument(src: string, signal: AbortSignal): Promise<DocumentPart[]> {
+export async function requestDocument(src: string, signal: AbortSignal): Promise<DocumentPart[]> {
   const response = await fetch(src, { signal })
   if (!response.ok) throw new Error(`${src} responded with ${response.status}`)
   // Inline styles are stripped, because the content security policy would report them.
   const text = (await response.text()).replaceAll(STYLES, '')
   const root = new DOMParser().parseFromString(text, 'text/html')
-  return readParts(root.querySelector('main') ?? root.body)
+  return readParts(root.querySelector('main') ?? root.body, src)
 }
