@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { ActivityStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
-import { LanguagesSchema } from './news.ts'
 import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
@@ -10,6 +9,7 @@ import {
   FenSchema,
   IdSchema,
   ImageSchema,
+  LanguagesSchema,
   LineSchema,
   PlaceSchema,
   TextSchema,

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
-import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
+import { NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   IdSchema,
   ImageSchema,
+  LanguagesSchema,
   LineSchema,
   QueryIdSchema,
   RefSchema,

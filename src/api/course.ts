@@ -3,7 +3,7 @@ import { ArtistCardSchema } from './artist.ts'
 import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
-import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
+import { NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
@@ -11,6 +11,7 @@ import {
   FenSchema,
   IdSchema,
   ImageSchema,
+  LanguagesSchema,
   LineSchema,
   PlaceSchema,
   QueryIdSchema,

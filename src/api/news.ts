@@ -3,8 +3,8 @@ import { RichTextSchema } from './blocks.ts'
 import {
   IdSchema,
   ImageSchema,
+  LanguagesSchema,
   LineSchema,
-  LocaleSchema,
   RefSchema,
   TextSchema,
   TimeSchema,
@@ -12,13 +12,6 @@ import {
 
 export const NewsKindSchema = v.picklist(['artist', 'course', 'performance'])
 export type NewsKind = v.InferOutput<typeof NewsKindSchema>
-
-/** Languages of an item's texts; other languages show the original. */
-export const LanguagesSchema = v.pipe(
-  v.array(LocaleSchema),
-  v.minLength(1),
-  v.description('Languages in which the item has texts of its own'),
-)
 
 /** A news item in lists. `subject` is the artist, course or performance. */
 export const NewsCardSchema = v.object({

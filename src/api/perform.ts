@@ -3,13 +3,14 @@ import { ArtistCardSchema } from './artist.ts'
 import { PerformanceStateSchema, ShowStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint, defineItemEndpoint } from './endpoint.ts'
-import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
+import { NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { createPageSchema, PagingQuerySchema } from './paging.ts'
 import {
   CountSchema,
   FenSchema,
   IdSchema,
   ImageSchema,
+  LanguagesSchema,
   LineSchema,
   PlaceSchema,
   QueryIdSchema,

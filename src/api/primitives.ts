@@ -6,6 +6,13 @@ export const LocaleSchema = v.pipe(
   v.description('Language of texts: zh-cn (default) or en'),
 )
 
+/** Languages of an item's texts; other languages show the original. */
+export const LanguagesSchema = v.pipe(
+  v.array(LocaleSchema),
+  v.minLength(1),
+  v.description('Languages in which the item has texts of its own'),
+)
+
 /** An e-mail address as browsers accept it (HTML Standard), but with a top-level domain. */
 export const EmailSchema = v.pipe(
   v.string(),

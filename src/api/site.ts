@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
 import { BrandSchema } from './brand.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { LanguagesSchema } from './news.ts'
 import {
   DEFAULT_TIME_ZONE,
   HrefSchema,
   IdSchema,
   ImageSchema,
+  LanguagesSchema,
   LineSchema,
   LocaleSchema,
   MediaUrlSchema,
