@@ -21,7 +21,7 @@ const page = (...islands: string[]) =>
 const listPreloads = (html: string) =>
   Array.from(html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)">/g), ([, href]) => href)
 
-test('lists the imports of a script before it, each once, even with cycles', () => {
+test('lists a script before its imports, each once, even with cycles', () => {
   expect(listWithImports(['/_astro/Login.js', '/_astro/runtime.js'], read)).toEqual([
     '/_astro/Login.js',
     '/_astro/runtime.js',
