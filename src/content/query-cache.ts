@@ -138,7 +138,7 @@ export interface RefreshOptions {
   /** The media files that have changed, from `requestChangedMedia`. */
   media?: ReadonlyMap<string, string>
   /** Number of concurrent requests. */
-  atOnce?: number
+  concurrency?: number
   /** Aborting it before all responses have arrived leaves the cache unchanged. */
   signal?: AbortSignal | undefined
 }
@@ -164,14 +164,14 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
 }
 
 /** Refetches the queries of a scope, then those that the changed results affect. */
-async function refetchQueries({ scope, signal, atOnce = MAX_CONCURRENT }: RefreshOptions) {
+async function refetchQueries({ scope, signal, concurrency = MAX_CONCURRENT }: RefreshOptions) {
   const results = new Map<string, CachedResult>()
   for (const [key, { result }] of cache.queries) results.set(key, await result)
   const refetched = new Set<string>()
   const changes: (QueryChange & { after: CachedResult })[] = []
   /** Results of which only the faults have changed. */
   const faulty = new Map<string, CachedResult>()
-  const limit = pLimit(atOnce)
+  const limit = pLimit(concurrency)
 
   async function refetch(key: string): Promise<void> {
     signal?.throwIfAborted()

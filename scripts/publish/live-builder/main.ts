@@ -48,8 +48,8 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
   }
   const { scope, isBackground, defersFiles } = command
   if (site) {
-    const atOnce = isBackground ? { atOnce: BACKGROUND_CONCURRENCY } : {}
-    return site.update({ scope, signal, isBackground, ...atOnce }, observer)
+    const background = isBackground ? { concurrency: BACKGROUND_CONCURRENCY } : {}
+    return site.update({ scope, signal, isBackground, ...background }, observer)
   }
   const known = await restoreMedia(dataDir, store)
   const options = { workDir, store, siteUrl, limits, known, defersFiles }

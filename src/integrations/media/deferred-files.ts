@@ -45,19 +45,18 @@ export async function makeDeferred(path: string): Promise<string | undefined> {
 
 /**
  * Generates all deferred files.
- * @param atOnce concurrency
  * @param onMade called after each
  * @param signal stops before the next file
  * @throws the reason of the signal
  */
 export async function makeAllDeferred(
-  atOnce: number,
+  concurrency: number,
   onMade: (done: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const paths = [...deferral.jobs.keys()]
   let done = 0
-  await pLimit(atOnce).map(paths, async (path) => {
+  await pLimit(concurrency).map(paths, async (path) => {
     signal?.throwIfAborted()
     await makeDeferred(path)
     done += 1
