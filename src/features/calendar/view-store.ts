@@ -35,10 +35,10 @@ export function createViewStore(initialToday: string) {
     filter: EVERYTHING,
     isReady: false,
   })
-  let view: ViewWindow | null = null
+  let browserWindow: ViewWindow | null = null
 
   function readView(today: string, day: string): View {
-    const { month: addressMonth, ...filter } = readAddress(view?.location.search ?? '')
+    const { month: addressMonth, ...filter } = readAddress(browserWindow?.location.search ?? '')
     const month = addressMonth ?? getMonth(today)
     const chosen = getMonth(day) === month ? day : chooseFirstDay(month, today)
     return { today, day: chosen, filter, isReady: true }
@@ -48,8 +48,8 @@ export function createViewStore(initialToday: string) {
     const last = $view.get()
     const next = { ...last, ...change }
     const month = getMonth(next.day)
-    if (view) {
-      const { location, history } = view
+    if (browserWindow) {
+      const { location, history } = browserWindow
       const shown = month === getMonth(next.today) ? null : month
       const address = writeAddress(location.href, { month: shown, ...next.filter })
       // A new month adds a history entry; a new day or filter replaces it.
@@ -66,7 +66,7 @@ export function createViewStore(initialToday: string) {
      * @returns a function that stops
      */
     start(window: ViewWindow, readNow = () => new Date()): () => void {
-      view = window
+      browserWindow = window
       const follow = () => {
         const last = $view.get()
         const today = readVenueDay(readNow().toISOString())
