@@ -17,7 +17,7 @@ export async function recordRequest(
   requestCode: (to: string) => Promise<CallResult<CodeSent>>,
 ): Promise<CallResult<CodeSent>> {
   const result = await requestCode(to)
-  // Not since the request: the visitor may have confirmed their identity first, which takes minutes.
+  // The wait starts at the response: the visitor may have confirmed their identity before, which takes minutes.
   const receivedAt = Date.now()
   const timing = { requestedAt: receivedAt, receivedAt }
   if (result.status === 'ok') recordSentCode(use, to, result.data, timing)
