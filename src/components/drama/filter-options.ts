@@ -1,4 +1,5 @@
 import type { PerformanceCard, Show } from '#api/perform.ts'
+import { listOptions } from '#components/section/list-options.ts'
 import type { FilterShow } from '#content/show-filter.ts'
 import { formatMonth, formatPrice, formatYear } from '#i18n/format.ts'
 import { formatMonthOfYear } from '#i18n/format-month-of-year.ts'
@@ -22,12 +23,6 @@ export function choosePriceLimits(pricesFen: readonly number[]): number[] {
 }
 
 type FilterCard = Pick<PerformanceCard, 'cities' | 'genre' | 'price_from_fen'>
-
-const listRefs = (refs: readonly { id: number; name: string }[]) =>
-  [...new Map(refs.map((ref) => [ref.id, ref])).values()].map(({ id, name }) => ({
-    value: String(id),
-    label: name,
-  }))
 
 function listMonths(shows: readonly FilterShow[], locale: Locale, today: string) {
   const months = new Map(shows.map(({ day, startsAt }) => [day.slice(0, 7), startsAt]))
@@ -67,13 +62,13 @@ export function listShowFilters(
       name: 'genre',
       label: t('drama:filter_genre'),
       any: t('drama:filter_any_genre'),
-      options: listRefs(cards.map(({ genre }) => genre)),
+      options: listOptions(cards.map(({ genre }) => genre)),
     },
     {
       name: 'city',
       label: t('drama:filter_city'),
       any: t('drama:filter_any_city'),
-      options: listRefs(cards.flatMap(({ cities }) => cities)),
+      options: listOptions(cards.flatMap(({ cities }) => cities)),
     },
     {
       name: 'feature',
