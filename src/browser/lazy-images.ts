@@ -39,10 +39,9 @@ export function retryImages(root: Document, attempts: number): void {
     },
     true,
   )
-  // Handles images that failed before this script ran; lazy ones have not started loading.
+  // Handles images that failed before this script ran; a lazy one is not complete before it loads.
   for (const image of root.images) {
-    const isBroken = image.complete && !image.naturalWidth && image.currentSrc
-    if (isBroken && image.loading !== 'lazy') failed(image)
+    if (image.complete && !image.naturalWidth && image.currentSrc) failed(image)
   }
 }
 

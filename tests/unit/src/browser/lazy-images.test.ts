@@ -65,9 +65,11 @@ test(
   },
 )
 
-test('retries a picture that failed before the script ran', () => {
-  const image = Object.assign(new BrokenImage(), { complete: true, currentSrc: '/media/a.webp' })
+test.each(['lazy', 'eager'])('retries a %s picture that failed before the script', (loading) => {
+  const failure = { loading, complete: true, currentSrc: '/media/a.webp' }
+  const image = Object.assign(new BrokenImage(), failure)
   const fail = createRoot([image])
+  expect(vi.getTimerCount()).toBe(1)
   // The event of that failure may arrive after the script has run.
   fail(image)
   expect(vi.getTimerCount()).toBe(1)
