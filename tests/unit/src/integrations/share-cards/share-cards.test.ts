@@ -71,9 +71,11 @@ describe('share card', () => {
     const card = sharp(await drawCard(text, await artwork))
     expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     const { data, info } = await card.raw().toBuffer({ resolveWithObject: true })
-    const blueAt = (x: number) => data[(300 * info.width + x) * info.channels + 2]
-    expect(blueAt(8)).toBeLessThan(30)
-    expect(blueAt(900)).toBeGreaterThan(180)
+    const readChannel = (x: number, channel: number) =>
+      data[(300 * info.width + x) * info.channels + channel]
+    expect(readChannel(8, 2)).toBeLessThan(30)
+    expect(readChannel(900, 0)).toBeLessThan(80)
+    expect(readChannel(900, 2)).toBeGreaterThan(180)
   })
 
   test.each([
