@@ -113,7 +113,7 @@ test('commands publish and roll back; the running server switches at once', asyn
   controlled.content.now = { text: 'second', items: ITEMS }
   expect(await runCommand(site.dataDir, 'publish-now')).toContain('is live')
   expect((await site.read('/')).text).toContain('<p>second</p>')
-  console.log(await runCommand(site.dataDir, 'roll-back', '--yes'))
+  expect(await runCommand(site.dataDir, 'roll-back', '--yes')).toMatch(/is live\. \(\d+ ms\)$/m)
   expect((await site.read('/')).text).toContain('<p>first</p>')
   await expect(runCommand(site.dataDir, 'roll-back', '--yes')).rejects.toThrow('Command failed')
   const shown = await runCommand(site.dataDir, 'show-status')
