@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { sumTable } from '#scripts/admin-api/backup/compare-tables.ts'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
@@ -175,9 +175,12 @@ describe('a database copy with a bucket', () => {
   let store: ObjectStore
   beforeAll(async () => {
     store = await startObjectStore()
-    Object.assign(process.env, store.environment)
+    for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value)
   })
-  afterAll(() => store.close())
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await store.close()
+  })
 
   test('copies files and removes files that the source no longer has', async () => {
     const kept = path.join(folder.path, 'uploads/kept')
