@@ -39,7 +39,7 @@ export const tags = readChecklist(readFileSync(`${root}tests/spec-checklist.md`,
   ({ id, text }) => ({ name: id, description: text }),
 )
 /** Tests that expect texts run with these languages, even if the product has more. */
-const FIXED_LOCALES = { env: { SITE_LOCALES: 'zh-cn,en' } }
+export const FIXED_LOCALES = { env: { SITE_LOCALES: 'zh-cn,en' } }
 const TEMPORARY_FOLDER = 'tests/support/temporary-folder.ts'
 const STATEFUL = 'tests/unit/src/stores/**/*.test.ts'
 

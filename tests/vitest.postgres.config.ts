@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './support/postgres/find-postgres.ts'
 import { SlowFilesFirst } from './support/slow-files-first.ts'
-import { project, root, tags } from './vitest.config.ts'
+import { FIXED_LOCALES, project, root, tags } from './vitest.config.ts'
 
 /** Contract tests of stock, money, applications, content and search. */
 const SHORT_RUN_FILES = [
@@ -51,7 +51,10 @@ export default defineConfig({
         ],
         setupFiles: ['tests/support/postgres/use-server.ts'],
         // Reduced numbers of runs, except with TEST_POSTGRES=all.
-        env: runsAll ? {} : { MODEL_RUNS: '40', RACES: '40', ...readCounts() },
+        env: {
+          ...FIXED_LOCALES.env,
+          ...(!runsAll && { MODEL_RUNS: '40', RACES: '40', ...readCounts() }),
+        },
       }),
     ],
   },
