@@ -184,6 +184,7 @@ describe('proof-of-work challenge', () => {
     const elsewhere = structuredClone(solution)
     elsewhere.parameters.data = { ...elsewhere.parameters.data, target: 'x' }
     expect((await requestCode(stranger, MOBILE, elsewhere)).code).toBe(500213)
+    api.clock.now += 7 * MINUTE
     expect((await requestCode(stranger, MOBILE, solution)).code).toBe(200)
     api.clock.now += 2 * MINUTE
     expect((await requestCode(stranger, MOBILE, solution)).code).toBe(500213)
