@@ -48,7 +48,13 @@ describe('sitemap', () => {
 
   test('is split into several files with an index for many pages', () => {
     const pages = Array.from({ length: 3 }, (_, index) => page(index + 1))
-    expect(writeSitemaps(pages, ORIGIN, 4)).toHaveLength(2)
+    const files = writeSitemaps(pages, ORIGIN, 4)
+    const listIds = (xml: string) =>
+      [...xml.matchAll(/<loc>.*?id=(\d)<\/loc>/g)].map(([, id]) => id)
+    expect(files.map(listIds)).toEqual([
+      ['1', '1', '2', '2'],
+      ['3', '3'],
+    ])
     expect(writeSitemaps([], ORIGIN)).toHaveLength(1)
     expect(parse(writeSitemapIndex(2, ORIGIN))).toMatchObject({
       sitemapindex: {
