@@ -84,7 +84,17 @@ test('aborts requests that do not end in time', async () => {
 })
 
 test('stops once for any number of signals', async () => {
-  const { server } = await serveFixture()
-  await Promise.all([server.close(), server.close()])
-  await server.close()
+  const api = await serveDelayedApi(1)
+  const { url, server } = await serveFixture({ adminApiUrl: api.url })
+  const slow = sendRequest(url, '/api/slow')
+  await api.arrived
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = server.close()
+  // A second stop would abort the request.
+  const again = server.close({ deadlineMs: 1 })
+  await vi.advanceTimersByTimeAsync(1)
+  api.release()
+  expect((await slow).status).toBe(200)
+  await Promise.all([closed, again])
 })
