@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { writeCanonicalQuery } from '../canonical-query.ts'
 
 // Verification of S3 requests with signature version 4
 // (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
@@ -23,13 +24,6 @@ const sha256 = (content: string | Uint8Array): string =>
 
 const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
-
-/** Encodes as RFC 3986 requires, which is stricter than `encodeURIComponent`. */
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
 
 function readCredential(credential: string): { accessKeyId: string; scope: string[] } {
   const [accessKeyId = '', ...scope] = credential.split('/')
@@ -82,11 +76,9 @@ export function findSignatureFault(
   }
   const hash = inQuery ? 'UNSIGNED-PAYLOAD' : (request.headers.get('x-amz-content-sha256') ?? '')
   if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return 'XAmzContentSHA256Mismatch'
-  const query = [...url.searchParams]
-    .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .toSorted()
-    .join('&')
+  const query = writeCanonicalQuery(
+    [...url.searchParams].filter(([name]) => name !== 'X-Amz-Signature'),
+  )
   const headers = signed.headers.map((name) => `${name}:${request.headers.get(name) ?? ''}\n`)
   const canonical = [
     request.method,

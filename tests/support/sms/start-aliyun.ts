@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { writeCanonicalQuery } from '../canonical-query.ts'
 import { serveRequests } from '../serve-requests.ts'
 import { createPhoneBook } from './phone-book.ts'
 
@@ -34,15 +35,7 @@ export async function startAliyun(now: () => number) {
         authorization,
       ) ?? []
     const url = new URL(request.url)
-    const escape = (text: string) =>
-      encodeURIComponent(text).replaceAll(
-        /[!'()*]/g,
-        (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-      )
-    const query = [...url.searchParams]
-      .map(([name, value]) => `${escape(name)}=${escape(value)}`)
-      .toSorted()
-      .join('&')
+    const query = writeCanonicalQuery(url.searchParams)
     const headers = names
       .split(';')
       .map((name) => `${name}:${request.headers.get(name)?.trim()}\n`)
