@@ -82,8 +82,8 @@ describe('structured data', () => {
 
   test('use only terms of schema.org', () => {
     const wrong = { '@type': 'NewsArticle', headline: 'A', isSmelly: true }
-    const { judged, faults } = checkVocabulary([...indexed.flatMap(readGraph), wrong])
-    expect(judged).toBeGreaterThan(8)
+    const { checked, faults } = checkVocabulary([...indexed.flatMap(readGraph), wrong])
+    expect(checked).toBeGreaterThan(8)
     expect(faults).toEqual([expect.stringContaining('isSmelly')])
   })
 

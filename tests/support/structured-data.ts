@@ -88,7 +88,7 @@ const withoutInputs = (_: string, value: unknown): unknown =>
     : value
 
 /** Checks nodes against schema.org. @returns the number of nodes checked and the faults */
-export function checkVocabulary(nodes: readonly Node[]): { judged: number; faults: string[] } {
+export function checkVocabulary(nodes: readonly Node[]): { checked: number; faults: string[] } {
   const checked = pickRepresentative(nodes.map((node) => shorten(node) as Node))
   const lines = checked.map((node, index) => {
     const type = node['@type']
@@ -116,5 +116,5 @@ export function checkVocabulary(nodes: readonly Node[]): { judged: number; fault
     const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n').slice(0, 800)
     return `${source.slice(diagnostic.start ?? 0, (diagnostic.start ?? 0) + 120)}: ${text}`
   })
-  return { judged: checked.length, faults }
+  return { checked: checked.length, faults }
 }
