@@ -53,10 +53,7 @@ function readRules(text: string): { pattern: RegExp; headers: [string, string][]
     })
 }
 
-/** Whether the platform serves a path without calling the worker. */
-type IsExcluded = (path: string) => boolean
-
-/** The platform with the generated settings; excluded paths are served without the worker. */
+/** The platform with the generated settings. */
 export function createPlatform(
   folder: string,
   settings: ReadonlyMap<string, string>,
@@ -64,7 +61,8 @@ export function createPlatform(
 ) {
   const routes = v.parse(RoutesSchema, JSON.parse(settings.get('_routes.json') ?? ''))
   const rules = readRules(settings.get('_headers') ?? '')
-  const isExcluded: IsExcluded = (name) =>
+  /** Whether the platform serves a path without calling the worker. */
+  const isExcluded = (name: string) =>
     routes.exclude.some((rule) => name.startsWith(rule.replace(/\*$/, '')))
   const ASSETS = { fetch: async (request: Request) => fetchAsset(folder, request) }
 
