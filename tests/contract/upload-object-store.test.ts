@@ -146,7 +146,7 @@ test('a fault of the store is in the log and not in the response', async () => {
   const response = await sendTusRequest(api, granted.endpoint, { method: 'POST', headers })
   store.setDown(false)
   expect(response.status).toBe(500)
-  expect(await response.json()).toMatchObject({ code: 500 })
+  expect(await response.json()).toMatchObject({ code: 500, msg: '服务出错了，请稍后再试' })
   expect(api.logs.join('')).toContain('unexpected error')
 })
 
