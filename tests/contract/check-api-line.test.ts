@@ -41,6 +41,7 @@ describe('command line of check:api', () => {
       isWhole: false,
     }
     expect(args).toEqual(defaults)
+    expect((await parse('http://localhost:4330/?#')).args).toEqual(defaults)
     expect((await parse('http://localhost:4330', '--all')).args).toEqual({
       ...defaults,
       isWhole: true,

@@ -19,7 +19,7 @@ function readUrl(given: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new InvalidArgumentError('Expected an address without a user and a password.')
   }
-  const base = url.href.replace(/\/+$/, '')
+  const base = (url.origin + url.pathname).replace(/\/+$/, '')
   if (base.endsWith('/api')) throw new InvalidArgumentError('Expected the address before /api.')
   return base
 }
