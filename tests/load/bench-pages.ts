@@ -7,6 +7,7 @@
 import '#tests/support/skip-env-file.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Option } from '@commander-js/extra-typings'
 import { chromium, type BrowserContext, type Page } from 'playwright'
 import * as v from 'valibot'
 import { FONT_SET_KEY } from '#config.ts'
@@ -108,8 +109,8 @@ async function resetBrowserData(
 const { options: values } = readCommandLine(
   createProgram('npm run bench:pages --', 'Runs Lighthouse on every kind of page.')
     .option('--kinds <names>', 'kinds of pages, separated by commas')
-    .option('--device <device>', 'one device')
-    .option('--locale <locale>', 'one language'),
+    .addOption(new Option('--device <device>', 'one device').choices(DEVICES))
+    .addOption(new Option('--locale <locale>', 'one language').choices(SITE_LOCALES)),
 )
 const stop = await setUpStack()
 const site = process.env['STACK_SITE'] ?? ''
