@@ -264,18 +264,10 @@ describe('ticket exchange', () => {
     expect(await readRow(api.db, sql`SELECT fen FROM balance`)).toEqual({ fen: 100_000 })
   })
 
-  test('of all tickets leaves nothing of the old date to cancel or to visit', async () => {
-    const order = await buy()
-    const { order: next } = await exchange(order, { show: 2, tier: B, count: 2 })
+  test('of all tickets leaves nothing of the old date to visit', async () => {
+    await exchange(await buy(), { show: 2, tier: B, count: 2 })
     const { data } = await buyer.call('GET /api/account/deletion')
     expect(data).toMatchObject({ blockers: [{ kind: 'visits', count: 1 }] })
-    const command = ['shows', 'cancel', '5', '--yes']
-    expect(await runStaffLine(api, command)).toContain('Refund of 0 paid orders requested')
-    expect(await read(order.order_no)).toMatchObject({
-      status: 'completed',
-      exchanged_to: [next.order_no],
-    })
-    expect(await listKinds()).not.toContain('show_cancelled')
   })
 
   test('of all tickets but a used one does not complete the old order', async () => {
