@@ -4,6 +4,7 @@ import { formatDateTime } from '#i18n/format.ts'
 import { createCaller } from '#tests/support/box-office.ts'
 import { findCourseDate } from '#tests/support/find-course-date.ts'
 import { readData } from '#tests/support/find-performance.ts'
+import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { waitForPaymentPage, payOnPaymentPage } from '#tests/support/checkout-page.ts'
@@ -264,26 +265,16 @@ test('a refresh of the booking sheet that is slower than a refusal does not empt
 }) => {
   const t = getTexts('en')
   const { sheet, confirm } = await openPaidSheet(page, request, t)
-  const asked = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  await page.route(
-    '**/api/course/eligibility',
-    async (route) => {
-      asked.resolve()
-      await held.promise
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  const { fetched, release } = await holdResponse(page, '**/api/course/eligibility')
   await restorePage(page)
-  await asked.promise
+  await fetched
   await page.route('**/api/order/create', (route) =>
     route.fulfill({ json: { code: 500104, msg: '', time: 0, data: null } }),
   )
   await confirm.click()
   await expect(sheet.getByRole('alert')).toHaveText(t.whole('booking:price_changed'))
   const slow = page.waitForResponse('**/api/course/eligibility')
-  held.resolve()
+  release()
   await (await slow).finished()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
   expect(await confirm.count()).toBe(1)
