@@ -29,6 +29,10 @@ const LIBRARIES = {
   nanostores: 'nanostores',
 }
 
+test.each(Object.entries(LIBRARIES))('some page loads %s', (_, phrase) => {
+  expect(chunks.some((file) => readText(file).includes(phrase))).toBe(true)
+})
+
 describe.each(ROUTES.map(({ path }) => path))('%s', (route) => {
   const own = pages.filter((page) => page.route === route)
   const budget = getBudget(route)
