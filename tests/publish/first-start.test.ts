@@ -67,7 +67,7 @@ const respondOk: RequestListener = (_request, response) => {
   response.end(JSON.stringify({ code: 200, msg: 'ok', time: 1, data: {} }))
 }
 
-test('names a start that publishes a refused first site', async () => {
+test('names the command that publishes a refused first site', async () => {
   const api = await serveApi(respondOk)
   const site = { apiUrl: api.url, text: 'drama:past_title' }
   const { error } = await startFirst(site)
