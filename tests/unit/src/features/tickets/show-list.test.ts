@@ -9,17 +9,20 @@ import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 
 afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
+function render(shows: TicketData['shows'], server_time = '2027-01-01T12:00:00Z'): string {
+  const data = { shows, server_time } as TicketData
+  const t = createIslandTexts('en', 'tickets')
+  return renderToStaticMarkup(
+    createElement(ShowList, { data, chosen: 1, onChoose() {}, locale: 'en', t }),
+  )
+}
+
 function readZone(...times: string[]): string | undefined {
-  const shows: TicketData['shows'] = times.map((time, index) => ({
+  const shows = times.map((time, index) => ({
     ...buildShow({ id: index + 1, starts_at: time, ends_at: time }),
     tiers: [],
   }))
-  const data = { shows, server_time: '2027-01-01T12:00:00Z' } as TicketData
-  const t = createIslandTexts('en', 'tickets')
-  const html = renderToStaticMarkup(
-    createElement(ShowList, { data, chosen: 1, onChoose() {}, locale: 'en', t }),
-  )
-  return /<p class="zone">([^<]*)</.exec(html)?.[1]
+  return /<p class="zone">([^<]*)</.exec(render(shows))?.[1]
 }
 
 test("shows the venue's time zone once below the dates", () => {
@@ -40,22 +43,14 @@ test('shows no zone without dates', () => {
   expect(readZone()).toBeUndefined()
 })
 
-function renderList(show: TicketData['shows'][number], server_time: string): string {
-  const data = { shows: [show], server_time } as TicketData
-  const t = createIslandTexts('en', 'tickets')
-  return renderToStaticMarkup(
-    createElement(ShowList, { data, chosen: 1, onChoose() {}, locale: 'en', t }),
-  )
-}
-
 test('names the features of a date, such as captions, which its note may omit', () => {
   const show = { ...buildShow({ note: 'Opening night', features: ['captioned'] }), tiers: [] }
-  expect(renderList(show, '2027-01-01T12:00:00Z')).toContain('Opening night · Captioned')
+  expect(render([show])).toContain('Opening night · Captioned')
 })
 
 test.each([
   ['2027-02-28T12:00:00+08:00', 'On sale 3 Mar 2027, 10:00'],
   ['2027-03-02T12:00:00+08:00', 'Members can buy now; on sale to everyone from 3 Mar 2027'],
 ])('shows at %s: %s', (now, text) => {
-  expect(renderList({ ...buildShow({ state: 'not_on_sale' }), tiers: [] }, now)).toContain(text)
+  expect(render([{ ...buildShow({ state: 'not_on_sale' }), tiers: [] }], now)).toContain(text)
 })
