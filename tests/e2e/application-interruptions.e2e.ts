@@ -8,6 +8,7 @@ import {
   heardFromOption,
   PDF,
 } from '#tests/support/application-form.ts'
+import { holdResponse } from '#tests/support/hold-response.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { getTexts } from '#tests/support/interface-texts.ts'
 import { expect, test, testOffline } from './fixtures.ts'
@@ -85,6 +86,19 @@ test(
     await expect(field(form, t('application:name'))).toHaveValue('程砚秋')
   },
 )
+
+test('a draft keeps what was typed just before the profile arrives', async ({ page }) => {
+  await logIn(page)
+  const { fetched, release } = await holdResponse(page, '**/api/account/profile')
+  const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
+  await fetched
+  await field(form, t('application:job')).fill('裁缝')
+  release()
+  await expect(field(form, t('application:mobile'))).not.toHaveValue('')
+  await expect(page.getByText(t.part('application:draft_saved'))).toBeVisible()
+  await page.reload()
+  await expect(field(form, t('application:job'))).toHaveValue('裁缝')
+})
 
 test('a file can be dropped on its field', async ({ page }) => {
   await logIn(page)

@@ -122,8 +122,9 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     isRestored,
     /** Sets fields without creating a draft. */
     prefill(values: Record<string, unknown>): void {
+      const isUnchanged = JSON.stringify(pickDraftValues(hook.getValues())) === baseline.current
       for (const [name, value] of Object.entries(values)) hook.setValue(name, value)
-      if (savedAt === null) resetBaseline()
+      if (isUnchanged) resetBaseline()
     },
     clear,
     /** Deletes the draft after submission; its files now belong to the application. */
