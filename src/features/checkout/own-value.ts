@@ -16,16 +16,18 @@ export function sumOwnValue(orders: readonly Order[], now: number) {
     tickets: { count: 0, paidFen: 0 },
   }
   for (const order of orders) {
-    // Partly refunded orders are not counted at all.
-    if (order.refund !== null) continue
+    // Partly refunded or exchanged orders are not counted at all; the order for the new tickets is.
+    const isExchanged = order.type === 'performance' && order.exchanged_to.length > 0
+    if (order.refund !== null || isExchanged) continue
     if (!COUNTED.has(order.status) || now - Date.parse(order.created_at) > YEAR_MS) continue
     if (order.rule !== 'class_hour') value.savedFen += order.member_discount_fen
-    if (order.rule !== 'regular' || order.payable_fen === 0) continue
+    const paidFen = order.payable_fen + order.credit_fen
+    if (order.rule !== 'regular' || paidFen === 0) continue
     const isClass = order.type === 'course' && order.content.kind === 'date'
     const sum = isClass ? value.classes : order.type === 'performance' ? value.tickets : null
     if (sum === null) continue
     sum.count += order.quantity
-    sum.paidFen += order.payable_fen
+    sum.paidFen += paidFen
   }
   return value
 }

@@ -17,6 +17,7 @@ const shared = {
   original_fen: 16_000,
   member_discount_fen: 0,
   payable_fen: 16_000,
+  credit_fen: 0,
   rule: 'regular',
   cancel_reason: null,
   paid_late: false,
@@ -56,6 +57,7 @@ const tickets = (change: Partial<Order> = {}) =>
     place,
     lines: [],
     tickets: [],
+    exchanged_to: [],
     quantity: 2,
     ...change,
   }) as Order
@@ -67,6 +69,22 @@ test('sums up payments at the regular price and the savings of the membership', 
     classes: { count: 2, paidFen: 32_000 },
     tickets: { count: 2, paidFen: 16_000 },
   })
+})
+
+test('counts exchanged tickets once, at their price', () => {
+  const old = tickets({ status: 'completed', exchanged_to: ['CD34EF56'] })
+  const exchange = tickets({ order_no: 'CD34EF56', payable_fen: 0, credit_fen: 16_000 })
+  expect(sumOwnValue([exchange, old], NOW).tickets).toEqual({ count: 2, paidFen: 16_000 })
+  const price = { rule: 'member_price', member_discount_fen: 3_200 } as const
+  expect(
+    sumOwnValue(
+      [
+        { ...exchange, ...price },
+        { ...old, ...price },
+      ],
+      NOW,
+    ).savedFen,
+  ).toBe(3_200)
 })
 
 test('omits orders that are cancelled, older than a year or paid with class hours', () => {
