@@ -20,7 +20,12 @@ const ORDER_KINDS: { [T in OrderType]: OrderKind<T> } = {
     isInvoiceable: false,
 
     create: (trx, buyer, { amount_fen: amount }) =>
-      insertOrder(trx, buyer, { type: 'recharge', quantity: 1 }, quotePlain(amount)),
+      insertOrder(
+        trx,
+        buyer,
+        { type: 'recharge', quantity: 1 },
+        { quote: quotePlain(amount), expectedFen: amount },
+      ),
 
     fulfil(trx, order, now) {
       const entry = { userId: order.user_id, orderId: order.id, reason: 'recharge', now }

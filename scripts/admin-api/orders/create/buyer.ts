@@ -17,14 +17,6 @@ export interface Buyer {
   now: number
 }
 
-/**
- * Refuses an order whose price has changed since the buyer saw it.
- * @throws BusinessError 500104 with the current quote
- */
-export function checkPrice(quote: Quote, expectedFen: number): void {
-  if (quote.payable_fen !== expectedFen) throw new BusinessError(500104, quote)
-}
-
 /** @throws BusinessError 500121 */
 async function checkUnpaidOrders(trx: Transaction, userId: number, now: number): Promise<void> {
   const unpaid = trx
@@ -40,15 +32,17 @@ type Subject = Pick<NewOrder, 'type' | 'quantity'> & Partial<NewOrder>
 
 /**
  * Inserts an order in the state `pending`.
- * @throws BusinessError 500120 when the order has a price and no payment provider is configured, 500121 when
- *   the account has too many unpaid orders
+ * @param price the quote, and the amount that the buyer has seen, fen
+ * @throws BusinessError 500104 with the current quote when the price has changed since, 500120 when the order has a
+ *   price and no payment provider is configured, 500121 when the account has too many unpaid orders
  */
 export async function insertOrder(
   trx: Transaction,
   buyer: Buyer,
   subject: Subject,
-  quote: Quote,
+  { quote, expectedFen }: { quote: Quote; expectedFen: number },
 ): Promise<OrderRow> {
+  if (quote.payable_fen !== expectedFen) throw new BusinessError(500104, quote)
   const { userId, idempotency, canBuyOnline, now } = buyer
   if (quote.payable_fen > 0 && !canBuyOnline) throw new BusinessError(500120)
   if (quote.payable_fen > 0) await checkUnpaidOrders(trx, userId, now)

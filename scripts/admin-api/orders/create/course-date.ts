@@ -11,7 +11,7 @@ import { findClassPass, isMemberAt } from '../members.ts'
 import { isUnexpired, OPEN_STATUSES, type OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
-import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
+import { insertOrder, type Buyer } from './buyer.ts'
 import { HOUR } from '../../../lib/durations.ts'
 
 type Reason = (typeof ELIGIBILITY_REASONS)[number]
@@ -151,9 +151,8 @@ export async function createBooking(
   const { date, reason, quote, pass } = await checkEligibility(trx, query)
   const refusal = REFUSALS[reason]
   if (refusal !== undefined) throw new BusinessError(refusal)
-  checkPrice(quote, expectedFen)
   const subject = { type: 'course', quantity: 1, course_date_id: date.id } as const
-  const order = await insertOrder(trx, buyer, subject, quote)
+  const order = await insertOrder(trx, buyer, subject, { quote, expectedFen })
   await holdCourseDate(trx, order.id, date.id)
   if (quote.rule !== 'class_hour' || !pass) return order
   const entry = { userId, orderId: order.id, reason: 'booking', now }

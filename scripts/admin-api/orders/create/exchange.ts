@@ -112,10 +112,10 @@ async function insertExchange(
     exchanged_order_id: order.id,
     credit_fen: creditFen,
   } as const
+  const originalFen = price.original_fen - creditFen
   const exchange = await insertOrder(trx, buyer, subject, {
-    ...price,
-    original_fen: price.original_fen - creditFen,
-    payable_fen: payableFen,
+    quote: { ...price, original_fen: originalFen, payable_fen: payableFen },
+    expectedFen: payableFen,
   })
   await insertLines(trx, exchange.id, lines, isMember)
   await trx

@@ -5,7 +5,7 @@ import { isMemberAt } from '../members.ts'
 import { isUnexpired, type OrderRow } from '../orders.ts'
 import { getTicketPrice, quoteTickets, type TicketLine } from '../quote.ts'
 import { holdTickets, mergeLines } from '../reservations.ts'
-import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
+import { insertOrder, type Buyer } from './buyer.ts'
 
 export interface TierChoice {
   showId: number
@@ -166,6 +166,7 @@ export async function createTicketOrder(
   choice: TierChoice & { expectedFen: number },
 ): Promise<OrderRow> {
   const { userId, now } = buyer
+  const { expectedFen } = choice
   const show = await lockShow(trx, choice.showId)
   const { performance_id: performanceId } = show
   const isMember = await isMemberAt(trx, userId, now, show.starts_at)
@@ -176,14 +177,13 @@ export async function createTicketOrder(
   if (quantity > show.order_limit) throw new BusinessError(500111)
   await checkAccountLimit(trx, { userId, performanceId, quantity })
   const quote = quoteTickets(lines, isMember)
-  checkPrice(quote, choice.expectedFen)
   const subject = {
     type: 'performance',
     quantity,
     performance_id: performanceId,
     show_id: show.id,
   } as const
-  const order = await insertOrder(trx, buyer, subject, quote)
+  const order = await insertOrder(trx, buyer, subject, { quote, expectedFen })
   await insertLines(trx, order.id, lines, isMember)
   await holdTickets(trx, { orderId: order.id, showId: show.id, lines })
   return order

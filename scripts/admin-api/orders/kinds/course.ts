@@ -4,7 +4,7 @@ import { findPlace, pickName } from '../../modules/read/names.ts'
 import { addMonths, formatTime } from '../../venue-time.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { countPlacesLeft } from '../../states/course-state.ts'
-import { checkPrice, insertOrder, type Buyer } from '../create/buyer.ts'
+import { insertOrder, type Buyer } from '../create/buyer.ts'
 import { createBooking, hasAcceptedApplication } from '../create/course-date.ts'
 import type { OrderKind, OrderContext } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
@@ -137,9 +137,7 @@ export const course: OrderKind<'course'> = {
       class_hours: offer.class_hours,
       months: readMonths(offer),
     } as const
-    const quote = quotePlain(offer.price_fen)
-    checkPrice(quote, expectedFen)
-    return insertOrder(trx, buyer, subject, quote)
+    return insertOrder(trx, buyer, subject, { quote: quotePlain(offer.price_fen), expectedFen })
   },
 
   async fulfil(trx, order, now) {

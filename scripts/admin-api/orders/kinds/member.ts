@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { addMonths, formatTime } from '../../venue-time.ts'
-import { checkPrice, insertOrder } from '../create/buyer.ts'
+import { insertOrder } from '../create/buyer.ts'
 import { findMembershipEnd, revokeMembership } from '../members.ts'
 import type { OrderKind } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
@@ -28,9 +28,7 @@ export const member: OrderKind<'member'> = {
       .where('published', '=', 1)
       .executeTakeFirstOrThrow(notFound)
     const subject = { type: 'member', quantity: 1, member_package_id: id, months } as const
-    const quote = quotePlain(priceFen)
-    checkPrice(quote, expectedFen)
-    return insertOrder(trx, buyer, subject, quote)
+    return insertOrder(trx, buyer, subject, { quote: quotePlain(priceFen), expectedFen })
   },
 
   /** The new membership starts now, or when the current one ends. */
