@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../db/open.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
-import { hasTicket, lockValidTickets, voidTickets } from './paid-tickets.ts'
+import { hasTicket, lockValidTickets, selectPaidTickets, voidTickets } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
 import { openRefunds } from './refunds.ts'
 
@@ -17,14 +17,8 @@ export const isExchange = (order: OrderRow): order is ExchangeOrder =>
 
 /** Price paid for the tickets that an order has exchanged, fen. */
 export async function readExchangedFen(db: Reader, orderId: number): Promise<number> {
-  const { fen } = await db
-    .selectFrom('exchanged_ticket')
-    .innerJoin('ticket', 'ticket.id', 'exchanged_ticket.ticket_id')
-    .innerJoin('order_line', (join) =>
-      join
-        .onRef('order_line.order_id', '=', 'ticket.order_id')
-        .onRef('order_line.tier_id', '=', 'ticket.tier_id'),
-    )
+  const { fen } = await selectPaidTickets(db)
+    .innerJoin('exchanged_ticket', 'exchanged_ticket.ticket_id', 'ticket.id')
     .select(({ fn }) => fn.sum<number | null>('order_line.paid_fen').as('fen'))
     .where('exchanged_ticket.order_id', '=', orderId)
     .executeTakeFirstOrThrow()

@@ -13,8 +13,8 @@ export function hasTicket(
   return hasRows(tickets.where('state', 'in', states))
 }
 
-/** Tickets of an order with the prices paid, in fen. */
-export const listPaidTickets = (db: Reader, orderId: number) =>
+/** Selects tickets with their order lines, which have the prices paid. */
+export const selectPaidTickets = (db: Reader) =>
   db
     .selectFrom('ticket')
     .innerJoin('order_line', (join) =>
@@ -22,6 +22,10 @@ export const listPaidTickets = (db: Reader, orderId: number) =>
         .onRef('order_line.order_id', '=', 'ticket.order_id')
         .onRef('order_line.tier_id', '=', 'ticket.tier_id'),
     )
+
+/** Tickets of an order with the prices paid, in fen. */
+export const listPaidTickets = (db: Reader, orderId: number) =>
+  selectPaidTickets(db)
     .select(['ticket.id', 'ticket.tier_id as tierId', 'ticket.state'])
     .select('order_line.paid_fen as paidFen')
     .where('ticket.order_id', '=', orderId)
