@@ -138,8 +138,8 @@ async function receiveLatePayment(
 ): Promise<PaymentOutcome> {
   try {
     return await withSavepoint(trx, async () => {
-      if (await isDateCancelled(trx, order)) throw new BusinessError(500109)
       await checkLateLimit(trx, order)
+      if (await isDateCancelled(trx, order)) throw new BusinessError(500109)
       await restoreReservations(trx, order)
       return markPaid(trx, order, 'paid_late', now)
     })
