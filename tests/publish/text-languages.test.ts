@@ -72,4 +72,11 @@ test('Chinese texts are marked as Chinese on English pages, and below Chinese ti
     expect(found, place).not.toEqual([])
     expect([...new Set(found)], place).toEqual(['zh-CN'])
   }
+  // Names of halls and venues are translated, also in a list of an item that is not.
+  const { text } = await read('/en/drama/buyTicket?id=1')
+  const place = parse(text.slice(text.indexOf('<div class="static-tickets'))).querySelector(
+    'li span',
+  )
+  expect(place?.text).toMatch(/^[^\p{Script=Han}]+$/u)
+  expect(place?.closest('[lang]')).toBeNull()
 })
