@@ -18,7 +18,10 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const isPaid = order.paid_at !== null
   const isPending = order.status === 'pending'
   const deductions = [
-    { name: t('pay:discount'), fen: order.member_discount_fen },
+    {
+      name: t(order.rule === 'class_hour' ? 'pay:paid_class_hours' : 'pay:discount'),
+      fen: order.member_discount_fen,
+    },
     { name: t('pay:exchange_credit'), fen: order.credit_fen },
   ].filter(({ fen }) => fen > 0)
   const lines = kind.listLines(order, { locale, t })

@@ -7,6 +7,13 @@ import { drawOrder } from '#tests/fixtures/orders.ts'
 
 const t = createIslandTexts('en', 'pay')
 
+test('a booking paid with class hours names them, not a member discount', () => {
+  const order = drawOrder({ rule: 'class_hour', member_discount_fen: 12_000, payable_fen: 0 })
+  const html = renderToStaticMarkup(createElement(OrderSummary, { order, locale: 'en', t }))
+  expect(html).toContain('<p>Class hours</p>')
+  expect(html).not.toContain('Member discount')
+})
+
 test.each(['member_discount_fen', 'credit_fen'])(
   'a brief summary subtracts %s from the shown original price',
   (deduction) => {
