@@ -142,7 +142,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         <YourData mobile={profile.mobile} {...deletion} {...part} />
       ),
     },
-  ] as const
+  ] as const satisfies { length: (typeof ACTS)['length'] }
   const shown = sections.filter(({ content }) => content)
   const membership = (
     <aside aria-label={t('user:membership')}>
