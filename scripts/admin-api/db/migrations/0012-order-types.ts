@@ -3,7 +3,7 @@ import type { SchemaStep } from '../../../lib/db/migrate.ts'
 
 /**
  * Removes the check on order types: the contract lists them, and new types need no migration. The engines
- * have no common statement to drop a check, so the column is replaced.
+ * have no common statement to drop an unnamed check, so the column is replaced.
  */
 export const dropOrderTypeCheck: SchemaStep = async (db, { text }) => {
   await sql`alter table "order" rename column type to checked_type`.execute(db)
