@@ -103,7 +103,7 @@ function findFault({ file, target, typeOnly }: Import): string | null {
   if (isIn(target, 'src/pages')) return `${file} imports the page ${target}`
   const [feature, other] = [file, target].map((path) => /^src\/features\/([^/]+)\//.exec(path)?.[1])
   if (feature && other && feature !== other && !SHARED_FEATURES.has(other)) {
-    return `${file} imports another feature: ${target}`
+    return `${file} imports another feature: ${target}; shared are ${[...SHARED_FEATURES].join(', ')}`
   }
   const allowed = ALLOWED[layer]
     ?.split(/\s+/)
