@@ -2,6 +2,7 @@
 // a count of one), every key is used, and every key in code is a searchable literal or template.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { BUSINESS_CODES } from '#api/codes.ts'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { reportFaults } from './report.ts'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
@@ -67,5 +68,8 @@ if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to Mes
 for (const key of literal) {
   const area = key.split(':')[0] ?? ''
   if (areas.includes(area) && !known.has(key)) faults.push(`${key} is used but has no text`)
+}
+for (const [code, key] of Object.entries(BUSINESS_CODES)) {
+  if (!known.has(`errors:${key}`)) faults.push(`errors:${key} of code ${code} has no text`)
 }
 reportFaults('messages', `${areas.length} areas, ${known.size} keys`, faults)

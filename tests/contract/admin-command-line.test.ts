@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -35,6 +36,13 @@ describe('npm run admin', () => {
   test('--help lists every command', async () => {
     expect((await runLine('--help')).code).toBe(0)
     expect(commands).toEqual(expect.arrayContaining(STABLE_COMMANDS))
+  })
+
+  // `content reference` writes a document of the repository.
+  const ofStaff = commands.filter((name) => name !== 'content reference')
+  test.each(ofStaff)('%s is in docs/staff-commands.md', (name) => {
+    const row = new RegExp(`^\\| .*\\b${name.replace(' ', ' .*\\b')}\\b.* \\| `, 'm')
+    expect(readFileSync('docs/staff-commands.md', 'utf8')).toMatch(row)
   })
 
   test.each(commands)('%s has --help and refuses unknown options', async (name) => {
