@@ -73,6 +73,8 @@ const routes = [
 export type RoutePath = (typeof routes)[number]['path']
 /** The routes of pages with islands. */
 export type IslandPath = Exclude<(typeof routes)[number], { delivery: 'page' }>['path']
+/** The routes of pages that show an item by its id. */
+export type ItemPath = Extract<(typeof routes)[number], { item: 'required' | 'optional' }>['path']
 
 /** The page of all errors except 404; not a route (spec section 2). */
 export const ERROR_PAGE = '/500'

@@ -1,4 +1,4 @@
-import { ERROR_PAGE, ROUTES } from '#routes.ts'
+import { ERROR_PAGE, ROUTES, type ItemPath } from '#routes.ts'
 import { describeMissing } from './checker.ts'
 import type { Noun, SlugIndex } from './index-slugs.ts'
 import { visitTexts } from './sources.ts'
@@ -21,7 +21,7 @@ const ITEM_NOUNS: Readonly<Record<string, Noun>> = {
   '/news/custom-el': 'artist news',
   '/news/detail': 'artist news',
   '/news/perform-detail': 'performance news',
-}
+} satisfies Record<ItemPath, Noun>
 const PAGES = new Set<string>(ROUTES.map(({ path }) => path))
 const NEEDS_ID = new Set<string>(
   ROUTES.filter(({ item }) => item === 'required').map(({ path }) => path),
