@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ContentKind } from '#api/content-webhook.ts'
 import { HrefSchema } from '#api/primitives.ts'
 import { body } from './format/blocks.ts'
 import { image, item, LocalLineSchema, LocalProseSchema, slug } from './format/fields.ts'
@@ -57,7 +58,7 @@ export const ITEM_FOLDERS = {
   'course-news': CourseNewsFile,
   'performance-news': PerformanceNewsFile,
   'business-cases': BusinessCaseFile,
-} as const
+} as const satisfies Record<ContentKind, v.GenericSchema>
 
 /** Single files at the root of the folder. */
 export const SINGLE_FILES = {
