@@ -1,10 +1,9 @@
 import { NewsKindSchema } from '#api/news.ts'
 import { isShownPath } from '#api/sections.ts'
-import { getInit } from '#api/site.ts'
 import { derive } from '#content/query-cache.ts'
-import { readContent } from '#content/client.ts'
 import { listCategoryIds } from '#content/courses.ts'
 import { countNewsPages } from '#content/news.ts'
+import { getSections } from '#content/site.ts'
 import { DEFAULT_LOCALE, SITE_LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { href, NEWS_ROUTES, ROUTES, type RoutePath } from '#routes.ts'
 import { listContentItems, type ContentItem } from './items.ts'
@@ -51,7 +50,7 @@ async function collectSitemapPages(): Promise<SitemapPage[]> {
   const lists = ROUTES.filter(
     ({ isIndexed, item, path }) => isIndexed && item !== 'required' && !written.has(path),
   )
-  const { sections } = (await readContent(getInit, DEFAULT_LOCALE)).site
+  const sections = await getSections(DEFAULT_LOCALE)
   return [
     ...lists.map(({ path }) => withQuery(path)),
     ...categories.map((id) => withQuery('/course/category', { id })),
