@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Block } from '#api/blocks.ts'
-import type { SearchKind } from '#api/search.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { foldText } from '../../modules/search/fold.ts'
 import { listPinyinForms } from '../../modules/search/pinyin.ts'
 import { readPlainText } from '../blocks.ts'
 
-export const toSearchKind = (kind: TextKind): SearchKind =>
-  kind === 'business_case' ? 'business' : kind
-
 /** Words for each kind, so that 昆曲课程 and "kunqu course" match courses. */
-const KIND_WORDS: Record<SearchKind, string[]> = {
+const KIND_WORDS: Record<TextKind, string[]> = {
   performance: ['演出', 'performance show'],
   course: ['课程', 'course class'],
   activity: ['活动', 'event activity'],
@@ -19,7 +15,7 @@ const KIND_WORDS: Record<SearchKind, string[]> = {
   artist_news: ['新闻', 'news'],
   course_news: ['新闻', 'news'],
   performance_news: ['新闻', 'news'],
-  business: ['商务合作', 'business'],
+  business_case: ['商务合作', 'business'],
 }
 /** Fields that are not text, or the same on many pages. */
 const SKIPPED = new Set(['image', 'rules', 'artist_id', 'performance_id'])
@@ -69,7 +65,7 @@ export function collectTexts(
   const texts = {
     titles: removeRepeats(collected.titles),
     names: removeRepeats(collected.names),
-    lead: [...removeRepeats(collected.lead), ...KIND_WORDS[toSearchKind(kind)]],
+    lead: [...removeRepeats(collected.lead), ...KIND_WORDS[kind]],
     body: removeRepeats(collected.body),
   }
   return { ...texts, hash: hash('sha256', JSON.stringify(texts)) }

@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
-import { collectTexts, createDocument, toSearchKind, type SearchDoc } from './search-document.ts'
+import { collectTexts, createDocument, type SearchDoc } from './search-document.ts'
 import { readRelatedNames } from './search-names.ts'
 import { NO_TOKENS, writeTokens, type TokenChange } from './search-tokens.ts'
 
@@ -15,8 +15,6 @@ export interface TextKey {
 
 /** Documents per batch; a document has some hundred tokens. */
 const BATCH = 500
-
-const getDocumentId = ({ kind, id }: TextKey): number => toDocumentId(toSearchKind(kind), id)
 
 const readTexts = (db: Reader, kind: TextKind, ids: readonly number[]) =>
   db
@@ -66,14 +64,14 @@ async function updateBatch(
   const related = await readRelatedNames(trx, kind, ids)
   const stored = await readDocuments(
     trx,
-    ids.map((id) => getDocumentId({ kind, id })),
+    ids.map((id) => toDocumentId({ kind, id })),
   )
   const before = new Map(stored.map((document) => [document.id, document]))
   const written: SearchDoc[] = []
   const changes: TokenChange[] = []
   const published = Map.groupBy(await readTexts(trx, kind, ids), (row) => row.item_id)
   for (const [itemId, rows] of published) {
-    const id = getDocumentId({ kind, id: itemId })
+    const id = toDocumentId({ kind, id: itemId })
     const names = (related.get(itemId) ?? []).map(({ name }) => name)
     const texts = collectTexts(kind, rows, names)
     const previous = before.get(id)
@@ -120,7 +118,7 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
     .where('published', '=', 1)
     .execute()
   await updateSearchIndex(trx, keys)
-  const current = new Set(keys.map(getDocumentId))
+  const current = new Set(keys.map(toDocumentId))
   const stored = await trx.selectFrom('search_doc').select('id').execute()
   const obsolete = stored.map(({ id }) => id).filter((id) => !current.has(id))
   for (let from = 0; from < obsolete.length; from += BATCH) {

@@ -7,12 +7,11 @@ import { formatTime } from '../../venue-time.ts'
 import { readPlainText } from '../../content/blocks.ts'
 import { readJson } from '../../db/json.ts'
 import { readCard } from '../read/texts.ts'
+import { toTextKind } from './document-id.ts'
 import type { SearchMatch } from './find.ts'
 import { findExcerpt, type ExcerptSource } from './excerpt.ts'
 import { markTitle } from './marks.ts'
 import type { Term } from './segment.ts'
-
-const toTextKind = (kind: SearchKind): TextKind => (kind === 'business' ? 'business_case' : kind)
 
 const toKey = ({ kind, id }: SearchMatch) => `${toTextKind(kind)} ${id}`
 
