@@ -106,8 +106,8 @@ function checkFiles(
 
 /** The slugs of the database, with the new state of one item. */
 function withItem(slugs: SlugIndex, { kind, id, slug }: StoredSource, data: object): SlugIndex {
-  const noun = kind === 'artists' ? 'artist' : kind === 'performances' ? 'performance' : null
-  if (noun === null) return slugs
+  if (kind === 'pages' || kind === 'business-cases') return slugs
+  const { noun } = ITEM_TRAITS[kind]
   const entry = { id, window: readWindow(data) }
   const get = (key: string) => (key === slug ? entry : slugs[noun].get(key))
   const has = (key: string) => get(key) !== undefined
