@@ -1,4 +1,4 @@
-/** Kinds of search hits, in the order of the results. */
+/** Kinds of search hits, in the order of the results. Append only, at most 16: document ids contain the position. */
 export const SEARCH_KINDS = [
   'performance',
   'course',
