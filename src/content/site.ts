@@ -77,7 +77,7 @@ export type SiteContent = Awaited<ReturnType<typeof getSite>>
 export const getUploadDirective = ({ upload }: SiteContent) =>
   `connect-src ${URL.parse(upload.endpoint)?.origin ?? "'self'"}` as const
 
-/** The enabled sections, in the order of the navigation. */
+/** The enabled sections, in the order of the navigation. Every page reads them: wrap further queries in `derive`. */
 export async function getSections(locale: Locale): Promise<readonly Section[]> {
   return (await readContent(getInit, locale)).site.sections
 }
