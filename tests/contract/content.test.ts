@@ -65,6 +65,14 @@ const read = <K extends EndpointKey>(key: K, query = {}, lang: 'zh-cn' | 'en' = 
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
 describe('content calls', () => {
+  test('are all tested', () => {
+    const calls = Object.entries(endpoints).filter(
+      ([, { method, login }]) => method === 'GET' && login === 'none',
+    )
+    const tested = CASES.map(({ key }) => key)
+    expect(tested).toEqual(expect.arrayContaining(calls.map(([key]) => key)))
+  })
+
   for (const { key, id, query = {}, body = {} } of CASES) {
     const tags = id === undefined ? [] : [id]
     test(`${key} responds according to its schema in both languages`, { tags }, async () => {
