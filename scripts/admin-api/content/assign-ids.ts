@@ -2,8 +2,9 @@ import { LOCALES } from '#api/language.ts'
 import { listIds } from './list-ids.ts'
 import { pickText, type LocalizedText } from './local.ts'
 import { ITEM_TRAITS, listParts, type IdKind } from './parts.ts'
+import type { PageFile } from './format.ts'
 import type { ContentFolder } from './read-folder.ts'
-import { ITEM_KINDS, PAGE_FILES, type PageFile } from './sources.ts'
+import { ITEM_KINDS, PAGE_FILES } from './sources.ts'
 
 // Editors use names; orders, tickets and URLs use numeric ids. Each name is assigned an id once and keeps it,
 // unless its file has an explicit `id`.

@@ -71,5 +71,6 @@ export const SINGLE_FILES = {
 } as const
 
 export type ItemKind = keyof typeof ITEM_FOLDERS
+export type PageFile = keyof typeof SINGLE_FILES
 /** Kinds of content: `pages` are the single files, the others are folders of items. */
 export type SourceKind = 'pages' | ItemKind

@@ -1,14 +1,7 @@
-import type { SourceKind } from './format.ts'
+import type { PageFile, SourceKind } from './format.ts'
 import { listParts, type IdKind } from './parts.ts'
 import type { ContentFolder } from './read-folder.ts'
-import {
-  findPageFile,
-  getPageSlug,
-  ITEM_KINDS,
-  nameFile,
-  PAGE_FILES,
-  type PageFile,
-} from './sources.ts'
+import { findPageFile, getPageSlug, ITEM_KINDS, nameFile, PAGE_FILES } from './sources.ts'
 
 export interface FieldWithId {
   kind: IdKind

@@ -1,8 +1,7 @@
 import type { NewsKind } from '#api/news.ts'
 import type { Section } from '#api/sections.ts'
 import type { TextKind } from '../db/texts.ts'
-import type { ItemKind } from './format.ts'
-import type { PageFile } from './sources.ts'
+import type { ItemKind, PageFile } from './format.ts'
 
 // Items and parts with ids: where they are in a content folder, and in the database.
 

@@ -9,7 +9,7 @@ import { listBannerMoments, listMoments } from './moments.ts'
 import { ITEM_TRAITS } from './parts.ts'
 import type { PlannedRow, WriteRow } from './planned-rows.ts'
 import type { ContentFolder } from './read-folder.ts'
-import type { ItemKind } from './format.ts'
+import type { ItemKind, PageFile } from './format.ts'
 import {
   findPageFile,
   ITEM_KINDS,
@@ -17,7 +17,6 @@ import {
   PAGE_FILES,
   PAGE_IDS,
   getPageSlug,
-  type PageFile,
   type SourceKey,
 } from './sources.ts'
 import { isVisible, writeVisibility, type Viewpoint } from './visibility.ts'

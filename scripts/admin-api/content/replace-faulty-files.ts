@@ -3,8 +3,9 @@ import { checkReadFolder, type CheckContext } from './check-folder.ts'
 import { isMissingInSite } from './checker.ts'
 import { ContentError, type Fault } from './faults.ts'
 import { WHOLE_FILE } from './read-file.ts'
+import type { PageFile } from './format.ts'
 import type { ContentFolder, ReadFolder } from './read-folder.ts'
-import { findPageFile, ITEM_KINDS, nameFile, type PageFile, type SourceKey } from './sources.ts'
+import { findPageFile, ITEM_KINDS, nameFile, type SourceKey } from './sources.ts'
 import type { StoredSource } from './stored-sources.ts'
 
 // A faulty file in a watched folder must not block changes of other files: its item keeps the stored content,

@@ -1,9 +1,13 @@
 import { ContentError } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES, type ItemKind, type SourceKind } from './format.ts'
+import {
+  ITEM_FOLDERS,
+  SINGLE_FILES,
+  type ItemKind,
+  type PageFile,
+  type SourceKind,
+} from './format.ts'
 import { checkFile } from './read-file.ts'
 import type { ContentFolder } from './read-folder.ts'
-
-export type PageFile = keyof typeof SINGLE_FILES
 
 /** Ids of the pages, which have none in their files. Never reuse an id. */
 export const PAGE_IDS: Record<PageFile, number> = {
