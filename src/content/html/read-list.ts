@@ -14,27 +14,24 @@ interface Item {
   list: List | null
 }
 
-function asList(node: ChildNode): Element | undefined {
-  return isTag(node) && (node.name === 'ul' || node.name === 'ol') ? node : undefined
-}
-
-/**
- * Separates the nested lists of an item, including those in a `<div>` or `<p>`, from its content, in which line
- * breaks replace them.
- */
+/** Separates the nested lists of an item, at any depth, from its content, in which line breaks replace them. */
 function splitItem(nodes: readonly ChildNode[]): { own: ChildNode[]; lists: Element[] } {
-  const parts = nodes.map((node): { own: ChildNode[]; lists: Element[] } => {
-    const list = asList(node)
-    if (list) return { own: [new Element('br', {})], lists: [list] }
-    return isTag(node) && node.children.some(asList)
-      ? splitItem(node.children)
-      : { own: [node], lists: [] }
+  const lists: Element[] = []
+  const own = nodes.map((node) => {
+    if (!isTag(node)) return node
+    if (node.name === 'ul' || node.name === 'ol') {
+      lists.push(node)
+      return new Element('br', {})
+    }
+    const inner = splitItem(node.children)
+    lists.push(...inner.lists)
+    return new Element(node.name, node.attribs, inner.own)
   })
-  return { own: parts.flatMap(({ own }) => own), lists: parts.flatMap(({ lists }) => lists) }
+  return { own, lists }
 }
 
 function joinLists(lists: readonly List[]): List | null {
-  const [first] = lists
+  const first = lists.find(({ items }) => items.length > 0)
   return first ? { style: first.style, items: lists.flatMap(({ items }) => items) } : null
 }
 

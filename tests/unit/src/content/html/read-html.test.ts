@@ -237,14 +237,14 @@ describe('readHtml', () => {
     ])
   })
 
-  test('keeps a nested list inside a div, and its pictures', () => {
+  test('keeps a nested list inside divs, their lines, and its pictures', () => {
     const { blocks } = readHtml(
-      '<ul><li>one<div> more<ol><li>two <img src="/a.jpg"></li></ol></div></li></ul>',
+      '<ul><li>one<div><div>more<ol><li>two <img src="/a.jpg"></li></ol></div></div></li></ul>',
     )
     expect(blocks).toMatchObject([
       {
         items: [
-          { content: [text('one more')], list: { style: 'numbered', items: [{ list: null }] } },
+          { content: [text('one\nmore')], list: { style: 'numbered', items: [{ list: null }] } },
         ],
       },
       { type: 'image' },
@@ -272,6 +272,25 @@ describe('readHtml', () => {
   test('keeps the texts before and after a nested list apart', () => {
     const { blocks } = readHtml('<ul><li>Bring:<ul><li>shoes</li></ul>Lockers are free.</li></ul>')
     expect(blocks).toMatchObject([{ items: [{ content: [text('Bring:\nLockers are free.')] }] }])
+  })
+
+  test('keeps the marks and links around a nested list', () => {
+    const { blocks } = readHtml(
+      '<ul><li><b>Bring<ul><li>shoes</li></ul></b><a href="/x">more<ul><li>socks</li></ul></a></li></ul>',
+    )
+    const content = [
+      { type: 'strong', text: 'Bring' },
+      text('\n'),
+      { type: 'link', text: 'more', href: '/x' },
+    ]
+    const items = [{ content: [text('shoes')] }, { content: [text('socks')] }]
+    expect(blocks).toMatchObject([{ items: [{ content, list: { items } }] }])
+  })
+
+  test('reads no nested list without text', () => {
+    expect(readHtml('<ul><li>shoes<ul><li><br></li></ul></li></ul>').blocks).toEqual([
+      { type: 'list', style: 'bulleted', items: [[text('shoes')]] },
+    ])
   })
 
   test('flattens lists below the third level and reports it', () => {
