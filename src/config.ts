@@ -60,10 +60,14 @@ export interface PageFonts {
   base: string
   /** Identifies the shared faces that masks wait for. */
   set: string
-  /** The five faces of the first screen and the other faces: file names without folder and extension. */
+  /** The five faces that the mask waits for: file names without folder and extension. */
   first: string[]
+  /**
+   * All files of the text, for visitors without a mask: shared files, and subsets for the characters that
+   * these lack. Includes the faces of the mask but its body text, whose characters are in other files too.
+   */
   rest: string[]
-  /** Further files for the end of a long text. */
+  /** The files of the end of a long text, loaded on scroll. */
   late: string[]
   /** On pages with islands: style sheet of slices for dynamic text. */
   slices?: string

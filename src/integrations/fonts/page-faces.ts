@@ -1,3 +1,4 @@
+import type { PageFonts } from '#config.ts'
 import type { LocaleTraits } from '#i18n/locales.ts'
 import { HALF_WIDTH_PUNCTUATION } from './character-sets.ts'
 import { findFile, isChinese, type SharedFontFile } from './shared-fonts.ts'
@@ -5,18 +6,8 @@ import type { PageText } from './page-text.ts'
 import type { Subsetter } from './subset.ts'
 import type { FaceKey } from './typefaces.ts'
 
-/** The font files of a page, as names without folder and extension. */
-export interface PageFaces {
-  /** The five faces that the loading mask waits for. */
-  first: string[]
-  /**
-   * All files of the text, for visitors without a mask: shared files, and subsets for the characters that
-   * these lack. Includes the faces of the mask but its body text, whose characters are in other files too.
-   */
-  rest: string[]
-  /** The files of the end of a long text, loaded on scroll. */
-  late: string[]
-}
+/** The font files of a page. */
+type PageFaces = Pick<PageFonts, 'first' | 'rest' | 'late'>
 
 /** Number of characters per face for the first screen: about 10, 3 and 4 KB. Few titles have more. */
 const FIRST = { 'serif-400': 45, 'serif-700': 12, 'serif-900': 16 } as const
