@@ -114,7 +114,7 @@ export function endSession(ending: Ending, used?: string): void {
   const stored = readStored()
   if (used !== undefined && stored !== null && stored !== used) return adopt(used, stored)
   $ended.set(ending)
-  // An expired login stays stored: other tabs then know that the session has expired.
+  // An expired login stays stored, so that other tabs report an expired session.
   if (ending === 'logged_out') removeItem('localStorage', LOGIN_STORAGE_KEY)
   storeToken(null)
   // Ticket cards cached for offline use belong to the session.

@@ -47,11 +47,11 @@ export function OrderClosed({
 }: IslandPart<'pay'> & { order: Order; stage: ClosedStage }) {
   const reason = readReason(order, stage)
   const { title, line, canRepeat } = describeEnd(reason, order)
-  // The texts of a failed exchange say what became of the old tickets.
+  // The texts of a failed exchange are about the old tickets.
   const isClosed = reason === 'closed' || reason === 'refunded'
   const lateRefund = isExchange(order) || isClosed ? null : order.refund
   useEffect(() => {
-    // The prerendered steps do not know that the checkout has ended.
+    // The prerendered steps mark the payment as the current one.
     document.querySelector('.steps [aria-current]')?.removeAttribute('aria-current')
   }, [])
 
