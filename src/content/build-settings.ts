@@ -6,7 +6,7 @@ import { parseSiteLocales } from '#i18n/locales.ts'
 const expectedUrl = 'expected an address like https://example.org'
 const UrlSchema = v.pipe(
   v.string(),
-  v.url(expectedUrl),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), expectedUrl),
   v.transform((text) => text.replace(/\/$/, '')),
 )
 const TEMPLATE_FIELDS = ['{url}', '{width}', '{format}']

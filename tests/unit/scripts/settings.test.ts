@@ -121,6 +121,15 @@ test('refuses a public address with a path, below which the site cannot be serve
   ])
 })
 
+test.each(['ADMIN_API_URL', 'SITE_URL', 'FONT_BASE_URL'])(
+  'refuses a build with a host and port without a protocol as %s',
+  (name) => {
+    expect(() => checkSettings(['build'], { [name]: 'example.org:8080' })).toThrow(
+      `${name}: given "example.org:8080", expected an address like https://example.org`,
+    )
+  },
+)
+
 test('refuses an address with a user, which fetch does not accept', () => {
   expect(readFaults({ ADMIN_API_URL: 'https://user:password@admin.example.org' })).toEqual([
     'The configuration has 1 fault:',
