@@ -58,7 +58,7 @@ const ADDITIONS = {
   'GET /api/perform/news_list': 'News of the performances, newest first',
 } satisfies Partial<Record<EndpointKey, string>>
 
-/** Summaries of the endpoints of spec section 7. New endpoints belong to `ADDITIONS`, although the compiler misses them here. */
+/** Summaries of the endpoints of spec section 7. New endpoints belong in `ADDITIONS`, although the compiler reports them here. */
 const SPECIFIED: Record<Exclude<EndpointKey, keyof typeof ADDITIONS>, string> = {
   'GET /api/index/init':
     'Shared init data: site settings, cities, footer links, language, upload info',

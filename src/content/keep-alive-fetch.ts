@@ -4,9 +4,9 @@ import https from 'node:https'
 // A lean `fetch` over keep-alive connections. A build sends tens of thousands of requests, and the built-in
 // fetch takes twice as long for each because of its streams.
 
-const KEEP = { keepAlive: true, scheduling: 'lifo' } as const
-const HTTP = { request: http.request, agent: new http.Agent(KEEP) }
-const HTTPS = { request: https.request, agent: new https.Agent(KEEP) }
+const AGENT_OPTIONS = { keepAlive: true, scheduling: 'lifo' } as const
+const HTTP = { request: http.request, agent: new http.Agent(AGENT_OPTIONS) }
+const HTTPS = { request: https.request, agent: new https.Agent(AGENT_OPTIONS) }
 const BODILESS = new Set([204, 205, 304])
 
 /** @param isFresh whether to use a new connection */
@@ -22,11 +22,11 @@ function send(url: URL, init: RequestInit, isFresh = false): Promise<Response> {
       response.on('end', () => {
         signal?.removeEventListener('abort', abort)
         const status = response.statusCode ?? 0
-        const named = response.rawHeaders.flatMap((name, index, all): [string, string][] =>
+        const pairs = response.rawHeaders.flatMap((name, index, all): [string, string][] =>
           index % 2 === 0 ? [[name, all[index + 1] ?? '']] : [],
         )
         const text = BODILESS.has(status) ? null : Buffer.concat(chunks)
-        resolve(new Response(text, { status, headers: named }))
+        resolve(new Response(text, { status, headers: pairs }))
       })
     })
     const abort = () => call.destroy(signal?.reason)

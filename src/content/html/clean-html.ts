@@ -62,20 +62,20 @@ function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string 
  */
 export function cleanHtml(html: string, losses: Set<string>): string {
   let depth = 0
-  /** Depth of the unsupported element whose content is dropped. */
-  let droppedAt: number | undefined
+  /** Depth of the last reported unsupported element; the elements inside are part of the same loss. */
+  let reportedAt: number | undefined
   return sanitizeHtml(html, {
     ...OPTIONS,
     onOpenTag(tag, attributes) {
       depth += 1
       if (depth > MAX_DEPTH) losses.add(`tags nested more than ${MAX_DEPTH} deep`)
-      const loss = droppedAt === undefined ? describeLoss(tag, attributes) : undefined
+      const loss = reportedAt === undefined ? describeLoss(tag, attributes) : undefined
       if (loss === undefined) return
       losses.add(loss)
-      if (!PLAIN.has(tag) && tag !== 'a') droppedAt = depth
+      if (!PLAIN.has(tag) && tag !== 'a') reportedAt = depth
     },
     onCloseTag() {
-      if (droppedAt === depth) droppedAt = undefined
+      if (reportedAt === depth) reportedAt = undefined
       depth -= 1
     },
   })

@@ -31,7 +31,7 @@ function listInterfaceCharacters(folder: string): string[] {
     for (const [character] of matches) counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   return [...counts]
-    .toSorted(([a, often], [b, oftener]) => oftener - often || getCodePoint(a) - getCodePoint(b))
+    .toSorted(([a, countA], [b, countB]) => countB - countA || getCodePoint(a) - getCodePoint(b))
     .map(([character]) => character)
 }
 

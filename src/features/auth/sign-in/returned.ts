@@ -2,7 +2,7 @@
 // in the URL fragment (`modules/sign-in/redirect.ts` of the API).
 import { readItem, removeItem, writeItem } from '#stores/safe-storage.ts'
 
-const LEFT_KEY = 'sign-in-left'
+const PENDING_KEY = 'sign-in-pending'
 const FAILURES = ['unfinished', 'unavailable'] as const
 export type ReturnFailure = (typeof FAILURES)[number]
 
@@ -19,7 +19,7 @@ export interface Return {
  * @param isAgreed whether the visitor has given consent, which applies after the return
  */
 export function openProvider(provider: string, start: string, isAgreed: boolean): void {
-  writeItem('sessionStorage', LEFT_KEY, `${provider} ${isAgreed}`)
+  writeItem('sessionStorage', PENDING_KEY, `${provider} ${isAgreed}`)
   const query = new URLSearchParams({ return: location.pathname + location.search })
   location.assign(`${start}?${query}`)
 }
@@ -29,10 +29,10 @@ const readFragment = (): URLSearchParams => new URLSearchParams(location.hash.sl
 /** Whether the page was loaded by a return from a provider. */
 export const isReturn = (): boolean => readFragment().has('sign_in')
 
-function takeLeft(): string[] {
-  const left = readItem('sessionStorage', LEFT_KEY)
-  removeItem('sessionStorage', LEFT_KEY)
-  return left?.split(' ') ?? []
+function takePending(): string[] {
+  const pending = readItem('sessionStorage', PENDING_KEY)
+  removeItem('sessionStorage', PENDING_KEY)
+  return pending?.split(' ') ?? []
 }
 
 /**
@@ -44,8 +44,8 @@ export function takeReturn(): Return | null {
   const provider = fragment.get('sign_in')
   if (provider === null) return null
   history.replaceState(history.state, '', location.pathname + location.search)
-  const [left, agreed] = takeLeft()
-  if (left !== provider) return null
+  const [pending, agreed] = takePending()
+  if (pending !== provider) return null
   const [credential, nonce] = [fragment.get('credential'), fragment.get('nonce')]
   if (credential !== null && nonce !== null) {
     const isAgreed = agreed === 'true'
