@@ -118,7 +118,6 @@ export function createClient(options: ClientOptions) {
           ...(input.idempotencyKey && { 'idempotency-key': input.idempotencyKey }),
         },
         signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
-        credentials: 'same-origin',
         retry: 0,
         ignoreResponseError: true,
       })
