@@ -53,6 +53,19 @@ export async function revokeLater(): Promise<void> {
   }
 }
 
+/** Revokes a session now or, if the API cannot be reached, later. @returns false if the API cannot revoke it */
+async function revokeSoon(session: Unrevoked): Promise<boolean> {
+  try {
+    await revoke(session)
+  } catch (error) {
+    // An API without this endpoint never revokes the session: its token must not stay on the device.
+    if (isMissingEndpoint(error)) return false
+    storeUnrevoked([...readUnrevoked(), session])
+    revokeOnline()
+  }
+  return true
+}
+
 /**
  * Logs out, here or everywhere. If the API cannot be reached, the session on this device ends and is revoked
  * later. Rejects when the drafts cannot be deleted, because their code does not load; the session then continues.
@@ -60,24 +73,14 @@ export async function revokeLater(): Promise<void> {
  */
 export async function logOut({ everywhere = false, forgetDrafts = false } = {}): Promise<boolean> {
   const token = readToken()
-  if (forgetDrafts) {
+  const drafts = forgetDrafts ? await import('./drafts.ts') : null
+  const isRevoked = token === null || (await revokeSoon({ token, everywhere }))
+  if (everywhere && !isRevoked) return false
+  if (drafts) {
     clearRecentSearches()
-    const { clearDraft } = await import('./drafts.ts')
-    await clearDraft().catch(() => {})
+    await drafts.clearDraft().catch(() => {})
   }
   if (token === null) return true
-  const session = { token, everywhere }
-  try {
-    await revoke(session)
-  } catch (error) {
-    // An API without this endpoint never revokes the session: its token must not stay on the device.
-    const isMissing = isMissingEndpoint(error)
-    if (everywhere && isMissing) return false
-    if (!isMissing) {
-      storeUnrevoked([...readUnrevoked(), session])
-      revokeOnline()
-    }
-  }
   clearSentCodes()
   endSession('logged_out')
   return true

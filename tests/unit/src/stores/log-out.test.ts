@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TOKEN_UNREAD } from '#config.ts'
 import { logOut, revokeLater } from '#stores/log-out.ts'
+import { $recentSearches, addRecentSearch } from '#stores/recent-searches.ts'
 import { $sentCodes } from '#stores/sent-code.ts'
 import { $session, $token } from '#stores/session.ts'
 import { stubBrowser } from '#tests/support/stub-browser.ts'
@@ -56,6 +57,17 @@ describe('logOut', () => {
     expect([$session.get().status, items.size]).toEqual(['member', 0])
     expect(await logOut()).toBe(true)
     expect($session.get().status).toBe('visitor')
+  })
+
+  test('deletes drafts and recent searches only if the session ends', async () => {
+    const { items, state } = openBrowser()
+    addRecentSearch('茶馆')
+    state.code = 404
+    await logOut({ everywhere: true, forgetDrafts: true })
+    expect([$recentSearches.get(), items.size]).toEqual([['茶馆'], 0])
+    await logOut({ forgetDrafts: true })
+    // Without IndexedDB, the mark of the deletion stays.
+    expect([$recentSearches.get(), [...items.keys()]]).toEqual([[], ['draft/']])
   })
 
   test('keeps no token on the device if the API has no logout', async () => {
