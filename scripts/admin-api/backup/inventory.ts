@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { nullIfMissing } from '../../lib/is-missing-file.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
 
@@ -25,7 +25,7 @@ export async function listFiles(dataDir: string, withKeys: boolean): Promise<str
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true })
     for (const entry of entries) {
       if (!entry.isFile() || entry.name.endsWith('.tmp')) continue
-      files.push(join(entry.parentPath.slice(join(dataDir, '/').length), entry.name))
+      files.push(relative(dataDir, join(entry.parentPath, entry.name)))
     }
   }
   return files.toSorted()
