@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { nullIfMissing } from '../lib/is-missing-file.ts'
 import { readJsonFile } from '../lib/read-json-file.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { HeaderRecord } from '../serve/headers.ts'
@@ -141,7 +142,7 @@ export async function readCurrentRelease(dataDir: string): Promise<Release | und
 
 /** Lists the ids of all releases, newest first. */
 export async function listReleases(dataDir: string): Promise<string[]> {
-  const names = await readdir(getFolder(dataDir)).catch(() => [])
+  const names = (await nullIfMissing(readdir(getFolder(dataDir)))) ?? []
   const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
   return ids.filter((id) => v.is(IdSchema, id)).toSorted((a, b) => b.localeCompare(a, 'en'))
 }

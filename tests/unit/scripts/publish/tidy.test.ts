@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { listReleases, nameRelease, writePointer, writeRelease } from '#scripts/publish/releases.ts'
@@ -58,4 +60,14 @@ test('deletes contents without a release after an hour', async () => {
   expect(await store.list()).toHaveProperty('size', 1)
   await tidy(later(2 * HOUR_MS))
   expect(await store.list()).toHaveProperty('size', 0)
+})
+
+test('keeps all contents while the releases cannot be listed', async () => {
+  using folder = createTemporaryFolder()
+  const store = openStore(folder.path)
+  await store.put('of a release')
+  const releases = path.join(folder.path, 'releases')
+  symlinkSync(releases, releases)
+  await createTidier(folder.path, store, SILENT_LOGGER)(later(2 * HOUR_MS))
+  expect(await store.list()).toHaveProperty('size', 1)
 })
