@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -337,6 +338,16 @@ test('a folder that was moved away and back is watched again', async () => {
   await expect.poll(readFaults).toEqual([expect.stringContaining('no folder')])
   renameSync(`${root}-away`, root)
   await expect.poll(readFaults).toEqual([])
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await expect.poll(readTitle).toBe('还魂记')
+})
+
+test('a folder that cannot be read for a while is watched again', async () => {
+  renameSync(root, `${root}-away`)
+  symlinkSync(root, root)
+  await expect.poll(readFaults).toEqual([expect.stringContaining('no folder')])
+  rmSync(root)
+  renameSync(`${root}-away`, root)
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect.poll(readTitle).toBe('还魂记')
 })

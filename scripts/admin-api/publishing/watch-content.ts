@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import { writeContentFaults } from '../../lib/content-faults.ts'
@@ -101,8 +101,9 @@ export function watchContent(options: WatchOptions) {
     }
   }
 
-  /** Identifies the folder itself; undefined if it is missing. */
-  const readInode = () => statSync(root, { throwIfNoEntry: false })?.ino
+  /** Identifies the folder itself; undefined if it is missing or, such as on a stale mount, unreadable. */
+  const readInode = () =>
+    existsSync(root) ? statSync(root, { throwIfNoEntry: false })?.ino : undefined
   let inode: number | undefined
 
   function startWatching() {
