@@ -71,10 +71,10 @@ export function findUnknownSettings(environment: Environment): string[] {
 
 /** Finds ports assigned to several servers of the process. Port 0 assigns a free port to each. */
 function findPortClashes(environment: Environment, hasApi: boolean): SettingFault[] {
-  const { SITE_PORT = '4321', ADMIN_API_PORT = '4330', METRICS_PORT = '' } = environment
+  const { SITE_PORT, ADMIN_API_PORT, METRICS_PORT = '' } = environment
   const ports = Object.entries({
-    SITE_PORT,
-    ...(hasApi && { ADMIN_API_PORT }),
+    SITE_PORT: SITE_PORT || '4321',
+    ...(hasApi && { ADMIN_API_PORT: ADMIN_API_PORT || '4330' }),
     METRICS_PORT,
   }).filter(([, port]) => port !== '' && port !== '0')
   return ports.flatMap(([name, port], index) => {

@@ -94,6 +94,13 @@ test('refuses the same port for both servers, unless it is 0', () => {
   expect(readFaults({ SITE_PORT: '0', ADMIN_API_PORT: '0' })).toEqual([])
 })
 
+test('refuses the default port of an empty setting for another server', () => {
+  expect(readFaults({ SITE_PORT: '', ADMIN_API_PORT: '4321' })).toEqual([
+    'The configuration has 1 fault:',
+    'ADMIN_API_PORT: given "4321", expected another port than SITE_PORT',
+  ])
+})
+
 test('refuses a metrics port that another server of the process uses', () => {
   expect(readFaults({ METRICS_PORT: '4321' })).toEqual([
     'The configuration has 1 fault:',
