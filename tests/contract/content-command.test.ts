@@ -102,7 +102,7 @@ describe('content set', () => {
       api.db,
       sql`SELECT data FROM audit_log WHERE action = 'content set'`,
     )
-    expect(audit?.['data']).toContain('"field":"title"')
+    expect(audit?.['data']).toContain('"field":"title.en"')
   })
 
   test('unset restores the value of the folder', async () => {

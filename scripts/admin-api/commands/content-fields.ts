@@ -32,9 +32,9 @@ const editSource = (
 
 /** A suggestion for a misspelt slug; empty if there is none. */
 async function suggestSlug(db: Reader, kind: SourceKind, idOrSlug: string): Promise<string> {
+  if (/^\d+$/.test(idOrSlug)) return ''
   const sources = db.selectFrom('content_source').select('slug').where('kind', '=', kind)
   const slugs = (await sources.execute()).map(({ slug }) => slug)
-  if (/^\d+$/.test(idOrSlug)) return ''
   const near = findNearest(idOrSlug, slugs) ?? slugs.find((slug) => slug.includes(idOrSlug))
   return near === undefined ? '' : `: did you mean "${near}"?`
 }
@@ -74,6 +74,10 @@ export interface FieldInput {
   /** Language of a bilingual text. */
   lang?: Locale | undefined
 }
+
+/** The path of a value in its item, including the language of a bilingual text. */
+const namePath = ({ field, lang }: Pick<FieldInput, 'field' | 'lang'>): string =>
+  lang === undefined ? field : `${field}.${lang}`
 
 /** Sets a field to the first candidate value that is valid. */
 async function setField(
@@ -120,7 +124,7 @@ const auditEdit = (
 export function runSet(db: Database, input: FieldInput, now: number): Promise<AppliedChange[]> {
   return editSource(db, input, async (trx, source) => {
     const changes = await setField(trx, source, input, now)
-    if (changes.length > 0) await auditEdit(trx, source, input.field, now)
+    if (changes.length > 0) await auditEdit(trx, source, namePath(input), now)
     return changes
   })
 }
@@ -128,11 +132,11 @@ export function runSet(db: Database, input: FieldInput, now: number): Promise<Ap
 /** `content unset KIND ID FIELD`: restores the value of the content folder. */
 export function runUnset(
   db: Database,
-  { field, lang, ...key }: Omit<FieldInput, 'text'>,
+  input: Omit<FieldInput, 'text'>,
   now: number,
 ): Promise<AppliedChange[]> {
-  return editSource(db, key, async (trx, source) => {
-    const path = lang === undefined ? field : `${field}.${lang}`
+  return editSource(db, input, async (trx, source) => {
+    const path = namePath(input)
     const edit = source.edits.find((one) => one.path.join('.') === path)
     if (!edit) {
       const set = source.edits.map((one) => one.path.join('.'))
