@@ -116,7 +116,10 @@ describe('OpenAPI document', () => {
       expect.objectContaining({ name: 'id', in: 'query', required: true }),
     )
     expect(detail?.responses).toHaveProperty('404')
+    expect(getOperation('POST /api/order/create')?.responses).toHaveProperty('404')
+    expect(getOperation('POST /api/order/cancel')?.responses).toHaveProperty('404')
     expect(getOperation('GET /api/index/init')?.responses).not.toHaveProperty('404')
+    expect(getOperation('POST /api/order/list')?.responses).not.toHaveProperty('404')
   })
 
   test('has request bodies for POST only', () => {

@@ -68,9 +68,17 @@ function describeSuccess({ data }: Endpoint, codes: readonly BusinessCode[]): ob
   }
 }
 
-/** Whether a call has required parameters: it identifies an item, which may not exist. */
-function identifiesItem({ query, params }: Endpoint): boolean {
-  return [query, params].some((schema) => !v.safeParse(schema, {}).success)
+/** Body fields that identify an item. */
+const ITEM_FIELD = /^(?:\w+_)?id$|^order_no$/
+
+/** Whether a call requires parameters or a body field that identify an item, which may not exist. */
+function identifiesItem({ query, params, body }: Endpoint): boolean {
+  if ([query, params].some((schema) => !v.safeParse(schema, {}).success)) return true
+  const { oneOf = [], ...whole } = convertSchema(body)
+  return [whole, ...oneOf].some(
+    (schema) =>
+      typeof schema === 'object' && schema.required?.some((name) => ITEM_FIELD.test(name)),
+  )
 }
 
 const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` })
