@@ -9,6 +9,7 @@ import type { AlipayClient } from './client.ts'
 const COLUMNS = {
   outTradeNo: '商户订单号',
   kind: '业务类型',
+  goods: '商品名称',
   amount: '订单金额（元）',
   outRequestNo: '退款批次号/请求号',
 } as const
@@ -31,8 +32,10 @@ export function parseBill(text: string): BillEntry[] {
   if (missing !== undefined) throw new Error(`the bill has no column ${missing}`)
   return rows.flatMap((row): BillEntry[] => {
     const values = row.split(',').map((value) => value.trim())
-    if (values.length !== titles.length)
-      throw new Error('a line of the bill has a different number of columns')
+    const surplus = values.length - titles.length
+    if (surplus < 0) throw new Error('a line of the bill has too few columns')
+    // Names of goods may contain commas.
+    values.splice(titles.indexOf(COLUMNS.goods), surplus)
     const read = (title: string) => values[titles.indexOf(title)] ?? ''
     switch (read(COLUMNS.kind)) {
       case '交易': {

@@ -19,7 +19,7 @@ const writeBill = (...lines: string[]) =>
 describe('Alipay trade bill', () => {
   test('lists payments and refunds in fen', () => {
     const bill = writeBill(
-      '2027050522\t,E1\t,交易,演出票,lin***@example.com,180.50,,',
+      '2027050522\t,E1\t,交易,A play, in two acts, 1904,lin***@example.com,180.50,,',
       '2027050522\t,E1\t,退款,演出票,lin***@example.com,-0.07,R1\t,',
       '2027050523\t,\t,转账,还款,lin***@example.com,5.00,,',
     )
@@ -33,7 +33,7 @@ describe('Alipay trade bill', () => {
     ['is an HTML page', '<html>', 'not an Alipay bill'],
     ['ends early', writeBill().split('业务明细列表结束')[0] ?? '', 'is truncated'],
     ['lacks a column', writeBill().replace('商户订单号', '其他'), 'has no column 商户订单号'],
-    ['has a line with other columns', writeBill('1,2,交易'), 'different number of columns'],
+    ['has an incomplete line', writeBill('1,2,交易'), 'has too few columns'],
     ['has an invalid amount', writeBill('1,E1,交易,票,x,1e2,,'), 'is not an amount'],
   ])('is refused if it %s', (_, bill, fault) => {
     expect(() => parseBill(bill)).toThrow(fault)
