@@ -86,6 +86,8 @@ export function createPreviews(options: PreviewsOptions) {
       files.keys().map((name) => [name, { ...headers.get(name), ...PRIVATE_HEADERS }]),
     )
     const manifest = await readErrorPages(createSiteManifest({ files, headers: own }, store))
+    // The build may have stored its pages to the end; a newer preview must stay.
+    end.signal.throwIfAborted()
     const proxy = createProxy({ adminApiUrl: api.url, trustedHops, logger })
     stops.push(proxy.close)
     entry.state = { kind: 'ready', preview: { manifest, proxy } }

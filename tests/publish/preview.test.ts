@@ -89,7 +89,8 @@ async function openSite(beforeBuild?: (signal: AbortSignal) => Promise<void>, ht
         return {
           async build(options) {
             await beforeBuild?.(options.signal)
-            return builder.build(options)
+            // Like a real build that stores its pages, it does not stop.
+            return builder.build({ ...options, signal: new AbortController().signal })
           },
         }
       },
@@ -327,6 +328,24 @@ describe('a preview', () => {
     await site.set('performances', DRAFT, 'draft', true)
     await expect.poll(visit).toBe(303)
     await expect.poll(() => readdirSync(path.join(site.dataDir, 'preview'))).toEqual(['3'])
+  })
+
+  test('of an earlier version that is completed late does not replace the next one', async () => {
+    const stored = Promise.withResolvers<void>()
+    let builds = 0
+    const site = await openSite(async () => {
+      builds += 1
+      if (builds === 1) await stored.promise
+    })
+    const token = writePreviewToken(secrets, { at: null, expiresAt: Date.now() + HOUR })
+    const visit = async () => (await site.read(writePreviewLink(site.url, token, '/'))).status
+    expect(await visit()).toBe(200)
+    await expect.poll(() => builds).toBe(1)
+    await site.set('performances', DRAFT, 'draft', false)
+    expect(await visit()).toBe(200)
+    stored.resolve()
+    await expect.poll(visit).toBe(303)
+    await expect.poll(() => readdirSync(path.join(site.dataDir, 'preview'))).toEqual(['2'])
   })
 
   test('is rebuilt for its browsers after a restart', async () => {
