@@ -13,7 +13,7 @@ import { CHECKSUMS, listFiles, writeChecksums } from './inventory.ts'
 
 async function copyWithHash(from: string, to: string): Promise<string | null> {
   await mkdir(dirname(to), { recursive: true })
-  // It may have been deleted since it was listed: expired uploads may be deleted during a backup.
+  // The file may have been deleted since it was listed, as an expired upload is.
   const isCopied = await nullIfMissing(copyFile(from, to).then(() => true))
   return isCopied ? (await hashFile(to)).hash : null
 }

@@ -34,7 +34,7 @@ function readSiteUrl({ siteUrl, dataDir }: Config): string {
 
 /**
  * Loads the data of the site that messages show, and the interface texts, in the language of the recipient.
- * @param showsLogo false for what shows no logo, which takes long to render
+ * @param showsLogo whether to render the logo, which takes long
  */
 export async function loadMessageContext(
   { db, config, files }: Pick<Deps, 'db' | 'config' | 'files'>,
