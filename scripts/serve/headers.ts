@@ -20,8 +20,8 @@ const CACHE_CONTROL: Record<CacheClass, string> = {
 const EMBEDDABLE = ['/course/custom-el', '/news/custom-el']
 /** The page that uses the camera to scan tickets. */
 const CAMERA = '/code/code'
-/** Policy of legal texts, which are HTML of the organisation: no scripts, no forms. */
-const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
+/** Policy of legal texts and SVG pictures, which are content of the organisation: no scripts, no forms. */
+const SANDBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /** Headers of all responses except proxied ones. */
 export function getSecurityHeaders(https: HttpsPolicy): HeaderRecord {
@@ -48,7 +48,7 @@ export function getFileHeaders(file: SiteFile, https: HttpsPolicy): HeaderRecord
     ...(file.encodings.length > 0 && { Vary: 'Accept-Encoding' }),
     ...others,
     ...(file.type.startsWith('text/html') && getDocumentHeaders(file, https)),
-    ...(file.type.startsWith('image/svg') && { 'Content-Security-Policy': LEGAL_POLICY }),
+    ...(file.type.startsWith('image/svg') && { 'Content-Security-Policy': SANDBOX_POLICY }),
   }
 }
 
@@ -63,7 +63,7 @@ function getDocumentHeaders(file: SiteFile, https: HttpsPolicy): HeaderRecord {
 
 /** The policy from the build plus directives that do not work in a `<meta>` element. */
 function getDocumentPolicy(file: SiteFile, https: HttpsPolicy): string {
-  if (file.path.startsWith(DOWNLOADS)) return LEGAL_POLICY
+  if (file.path.startsWith(DOWNLOADS)) return SANDBOX_POLICY
   const built = file.headers['content-security-policy'] ?? "object-src 'none'; base-uri 'none'"
   const directives = built
     .split(';')
