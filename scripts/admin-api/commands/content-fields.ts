@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { LOCALES, type Locale } from '#api/language.ts'
+import type { Locale } from '#api/language.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import { hasRows } from '../db/rows.ts'
@@ -8,6 +8,7 @@ import { ContentError } from '../content/faults.ts'
 import { editContent } from '../content/edit-content.ts'
 import { getAt, isRecord } from '../content/edits.ts'
 import type { SourceKind } from '../content/format.ts'
+import { isLocalized } from '../content/local.ts'
 import { ITEM_TRAITS } from '../content/parts.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { findNearest } from '../../lib/edit-distance.ts'
@@ -49,9 +50,6 @@ async function readSource(db: Reader, kind: SourceKind, idOrSlug: string): Promi
   const noun = kind === 'pages' ? 'page' : ITEM_TRAITS[kind].noun
   throw new CommandError(`There is no ${noun} "${idOrSlug}"${hint}${suggestion}`)
 }
-
-const isLocal = (value: unknown) =>
-  isRecord(value) && Object.keys(value).some((key) => LOCALES.some((lang) => lang === key))
 
 /** Possible values of an argument, in order of preference; the type of the current value decides. */
 function parseCandidates(before: unknown, text: string): unknown[] {
@@ -99,7 +97,7 @@ async function setField(
   if (lang !== undefined && whole !== undefined && !isRecord(whole)) {
     throw new CommandError(`${field} has one value for all languages: leave out --lang`)
   }
-  if (isLocal(before)) {
+  if (isRecord(before) && isLocalized(before)) {
     throw new CommandError(`${field} is a text in two languages: add --lang`)
   }
   const edit = (value: unknown) => editContent(trx, source, [{ path, value }], now)

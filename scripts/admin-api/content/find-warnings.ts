@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-import { LocaleSchema } from '#api/primitives.ts'
 import { findSection } from '#api/sections.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { formatCount } from '../../lib/format-count.ts'
@@ -9,6 +7,7 @@ import { createChecker, type Checker } from './checker.ts'
 import { collectFaults, ContentError } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { listLinks } from './links.ts'
+import { isLocalized } from './local.ts'
 import { listFiles, nameFile, visitTexts } from './sources.ts'
 
 // Warnings about valid content that is probably a mistake. They do not prevent an import.
@@ -127,11 +126,10 @@ function checkOffsets(file: string, data: object, { reportIf }: Checker): void {
 
 /** Lists the languages of the site that some texts of a file lack. */
 function listMissingLanguages(data: object): string[] {
-  const isLocal = (value: object) => Object.keys(value).some((key) => v.is(LocaleSchema, key))
   const locals: object[] = []
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
-    if (isLocal(value)) return void locals.push(value)
+    if (isLocalized(value)) return void locals.push(value)
     for (const part of Object.values(value)) visit(part)
   }
   visit(data)
