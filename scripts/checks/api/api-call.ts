@@ -22,6 +22,7 @@ const READ_ONLY_POSTS = new Set<EndpointKey>([
   'POST /api/perform/calendar',
   'POST /api/live/facts',
   'POST /api/account/member',
+  'POST /api/account/messages',
   'POST /api/order/list',
 ])
 
