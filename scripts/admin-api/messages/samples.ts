@@ -1,7 +1,8 @@
 import type { Locale } from '#api/language.ts'
-import { TICKET_CODE_PREFIX, type Order, type VisitPlace } from '#api/order.ts'
+import { TICKET_CODE_PREFIX, type VisitPlace } from '#api/order.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { getDay, formatTime, readClock } from '../venue-time.ts'
+import type { CommonFields } from '../orders/order-kind.ts'
 import type { ApplicationSummary, BookingOrder, MessageData, TicketOrder } from './message-data.ts'
 import { DAY, HOUR } from '../../lib/durations.ts'
 
@@ -67,7 +68,7 @@ function createPlace(locale: Locale, hall: string): VisitPlace {
   }
 }
 
-function createCommon(title: string, now: number, payableFen: number) {
+function createCommon(title: string, now: number, payableFen: number): CommonFields {
   return {
     order_no: 'K7XQ2M9PA4BD',
     status: 'paid',
@@ -101,7 +102,7 @@ function createCommon(title: string, now: number, payableFen: number) {
     in_app_methods: [],
     events: [],
     server_time: formatTime(now),
-  } satisfies Partial<Order>
+  }
 }
 
 function createTicketOrder(locale: Locale, now: number): TicketOrder {

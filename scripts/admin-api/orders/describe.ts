@@ -6,13 +6,11 @@ import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import { loadVisitPlaces } from '../modules/read/names.ts'
 import { loadPage, type ReadContext } from '../modules/read/texts.ts'
-import { canExtend, isBeforeDeadline } from './end-order.ts'
+import { canExtend, readRefundOffer } from './end-order.ts'
 import { canRequestInvoice, describeInvoice, findInvoice } from './invoices.ts'
-import type { DescribeContext, OrderContext, RefundOffer } from './order-kind.ts'
+import type { CommonFields, DescribeContext, OrderContext } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
-import { listPaidTickets } from './paid-tickets.ts'
-import { quoteTicketRefund } from './quote.ts'
 import { readNetPaid } from './refunds.ts'
 
 /** Loads rows that several orders share lazily, once per call. */
@@ -53,27 +51,17 @@ async function readRefund(db: Reader, orderId: number): Promise<Order['refund']>
   return { status: isDone ? 'done' : isFailed ? 'failed' : 'under_way', amount_fen: amount }
 }
 
-const NO_TICKETS: RefundOffer['tickets'] = new Map()
-
-async function readRefundOffer(db: Reader, order: OrderRow, now: number): Promise<RefundOffer> {
-  const isWhole = await isBeforeDeadline(db, order, now)
-  if (!isWhole || order.show_id === null) return { isWhole, tickets: NO_TICKETS, hasChoice: false }
-  const tickets = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
-  const validTickets = tickets.filter(({ state }) => state === 'valid')
-  return {
-    isWhole: validTickets.length === tickets.length,
-    tickets: new Map(validTickets.map((ticket) => [ticket.id, quoteTicketRefund([ticket])])),
-    hasChoice: validTickets.length > 0 && tickets.length > 1,
-  }
-}
-
 async function readStatus(db: Reader, order: OrderRow): Promise<Order['status']> {
   const query = db.selectFrom('verified_order').select('id').where('id', '=', order.id)
   return (await query.executeTakeFirst()) ? 'verified' : order.status
 }
 
 /** Fields that every order has (spec section 3). */
-async function describeCommon(deps: Deps, order: OrderRow, context: DescribeContext) {
+async function describeCommon(
+  deps: Deps,
+  order: OrderRow,
+  context: DescribeContext,
+): Promise<CommonFields> {
   const db = deps.db.query
   const { now, refundOffer } = context
   const isPending = order.status === 'pending'

@@ -17,7 +17,9 @@ import {
   requirePayable,
   type OrderRow,
 } from './orders.ts'
-import { hasTicket } from './paid-tickets.ts'
+import type { RefundOffer } from './order-kind.ts'
+import { listPaidTickets } from './paid-tickets.ts'
+import { quoteTicketRefund } from './quote.ts'
 import { openRefunds, readNetPaid } from './refunds.ts'
 import { summarizeRefund } from './summarize-refund.ts'
 import { moveReservations } from './reservations.ts'
@@ -174,6 +176,25 @@ export async function refundOrder(
   return true
 }
 
+const NO_TICKETS: RefundOffer['tickets'] = new Map()
+
+/** The refunds that the buyer can currently request. */
+export async function readRefundOffer(
+  db: Reader,
+  order: OrderRow,
+  now: number,
+): Promise<RefundOffer> {
+  const isWhole = await isBeforeDeadline(db, order, now)
+  if (!isWhole || order.show_id === null) return { isWhole, tickets: NO_TICKETS, hasChoice: false }
+  const tickets = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
+  const validTickets = tickets.filter(({ state }) => state === 'valid')
+  return {
+    isWhole: validTickets.length === tickets.length,
+    tickets: new Map(validTickets.map((ticket) => [ticket.id, quoteTicketRefund([ticket])])),
+    hasChoice: validTickets.length > 0 && tickets.length > 1,
+  }
+}
+
 /**
  * Refunds an order for its buyer.
  * @throws BusinessError 500116 after the deadline or when a ticket was used, 500112 while an exchange of its
@@ -183,9 +204,7 @@ export async function refundOnline(trx: Transaction, id: number, now: number): P
   const order = await lockOrder(trx, id)
   // Serialises with admissions at the door: a ticket is either used or refunded.
   await trx.selectFrom('ticket').select('id').where('order_id', '=', id).forUpdate().execute()
-  const isRefundable =
-    (await isBeforeDeadline(trx, order, now)) && !(await hasTicket(trx, id, ['used']))
-  if (!isRefundable) throw new BusinessError(500116)
+  if (!(await readRefundOffer(trx, order, now)).isWhole) throw new BusinessError(500116)
   await requireNoExchange(trx, id)
   await refundOrder(trx, order, 'user', now)
 }

@@ -36,7 +36,7 @@ export interface DescribeContext extends OrderContext {
   refundOffer: RefundOffer
 }
 
-/** What descriptions of orders read: rows, and the key that signs ticket codes. */
+/** What descriptions of orders read: rows, and the key that signs ticket codes. An import of `Deps` would be circular. */
 export interface DescribeDeps {
   db: Database
   secrets: Secrets
@@ -44,9 +44,11 @@ export interface DescribeDeps {
 
 type OrderOf<T extends OrderType> = Extract<Order, { type: T }>
 /** Fields of all order kinds (spec section 3). */
-type CommonField = Exclude<keyof OrderOf<'recharge'>, 'type'>
+export type CommonFields = Omit<OrderOf<'recharge'>, 'type'>
 /** Distributes over a union `T`. */
-type OwnFields<T extends OrderType> = T extends OrderType ? Omit<OrderOf<T>, CommonField> : never
+type OwnFields<T extends OrderType> = T extends OrderType
+  ? Omit<OrderOf<T>, keyof CommonFields>
+  : never
 
 /** The rules of one order kind. To add one: `docs/how-to/add-an-order-kind.md`. */
 export interface OrderKind<T extends OrderType> {
