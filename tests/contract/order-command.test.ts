@@ -111,6 +111,9 @@ describe('order commands', () => {
     const code = order.type === 'performance' ? order.tickets[0]?.code : ''
     const shown = await run(`orders show ${number}`)
     expect(shown).toContain('Tickets 0/2 used')
+    const ticket = await readNumber(api.db, sql`SELECT max(id) FROM ticket`)
+    await run(`orders refund ${number} --ticket ${ticket} --yes`)
+    expect(await run(`orders show ${number}`)).toContain('Tickets 0/1 used')
     expect(shown).not.toContain(code)
     const file = join(api.dataDir, 'orders.csv')
     expect(await run(`orders export ${file}`)).toBe(`1 order in ${file}`)

@@ -42,7 +42,9 @@ export async function showOrder(
       ...(exchanged
         ? [`Credit of ${formatYuan(creditFen)} for tickets of order ${exchanged.order_no}`]
         : []),
-      ...(order.tickets ? [`Tickets ${order.used ?? 0}/${order.tickets} used`] : []),
+      ...(order.tickets
+        ? [`Tickets ${order.used ?? 0}/${(order.used ?? 0) + (order.valid ?? 0)} used`]
+        : []),
       ...(await listTickets(db.query, id)).map(
         (ticket) =>
           `  Ticket ${ticket.id}, ${stripControls(ticket.tier)}, ${formatYuan(ticket.paidFen)}: ${ticket.state}`,
