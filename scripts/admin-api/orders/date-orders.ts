@@ -10,7 +10,10 @@ export interface DateRef {
 /** The column of orders that refers to a show or course date. */
 export const DATE_COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
 
-/** The orders with places of a show or course date and with some statuses. */
+/**
+ * The orders with places of a show or course date and with some statuses. Those without places are owed nothing:
+ * their tickets were exchanged or refunded.
+ */
 export const selectDateOrders = (
   db: Reader,
   { table, id }: DateRef,

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../db/open.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
-import { hasTicket, lockValidTickets, selectPaidTickets, voidTickets } from './paid-tickets.ts'
+import { hasKeptTicket, lockValidTickets, selectPaidTickets, voidTickets } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
 import { openRefunds } from './refunds.ts'
 
@@ -47,7 +47,7 @@ export async function completeExchange(
   await logOrder(trx, order.id, 'tickets_exchanged', now, { tickets: tickets.length })
   const amountFen = quoteTicketRefund(tickets) - exchange.credit_fen
   await openRefunds(trx, { order, amountFen, reason: 'user', now })
-  if (await hasTicket(trx, order.id, ['valid', 'used'])) return
+  if (await hasKeptTicket(trx, order.id)) return
   // All tickets were exchanged: the order is completed, not refunded.
   await trx
     .updateTable('order')

@@ -3,14 +3,10 @@ import { hasRows } from '../db/rows.ts'
 import { BusinessError } from '../errors.ts'
 import { releaseTickets } from './reservations.ts'
 
-/** Whether an order has a ticket in one of the states. */
-export function hasTicket(
-  db: Reader,
-  orderId: number,
-  states: readonly PaidTicket['state'][],
-): Promise<boolean> {
+/** Whether an order has a ticket that was neither refunded nor exchanged. */
+export function hasKeptTicket(db: Reader, orderId: number): Promise<boolean> {
   const tickets = db.selectFrom('ticket').where('order_id', '=', orderId)
-  return hasRows(tickets.where('state', 'in', states))
+  return hasRows(tickets.where('state', '!=', 'void'))
 }
 
 /** Selects tickets with their order lines, which have the prices paid. */

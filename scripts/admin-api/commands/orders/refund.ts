@@ -10,7 +10,7 @@ import {
   lockOrder,
   type OrderRow,
 } from '../../orders/orders.ts'
-import { hasTicket, lockValidTickets } from '../../orders/paid-tickets.ts'
+import { hasKeptTicket, lockValidTickets } from '../../orders/paid-tickets.ts'
 import { quoteTicketRefund } from '../../orders/quote.ts'
 import { refundTickets } from '../../orders/refund-tickets.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
@@ -33,7 +33,7 @@ import { formatCount } from '../../../lib/format-count.ts'
 async function requireRefundable(db: Reader, order: OrderRow): Promise<void> {
   const { id, order_no: number, type, user_id: userId, payable_fen: topUpFen } = order
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-  if (type === 'performance' && !(await hasTicket(db, id, ['valid', 'used']))) {
+  if (type === 'performance' && !(await hasKeptTicket(db, id))) {
     throw new CommandError(`The tickets of order ${number} were exchanged: refund the new order`)
   }
   if (type !== 'recharge') return

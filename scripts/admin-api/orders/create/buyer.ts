@@ -31,7 +31,7 @@ async function checkUnpaidOrders(trx: Transaction, userId: number, now: number):
 type Subject = Pick<NewOrder, 'type' | 'quantity'> & Partial<NewOrder>
 
 /**
- * Inserts an order in the state `pending`.
+ * Inserts an order in the state `pending`; a member can have one for a performance (`requireNoPending`).
  * @param price the quote, and the amount that the buyer has seen, fen
  * @throws BusinessError 500104 with the current quote when the price has changed since, 500120 when the order has a
  *   price and no payment provider is configured, 500121 when the account has too many unpaid orders
