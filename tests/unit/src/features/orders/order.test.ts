@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import type { Order } from '#api/order.ts'
+import type { OrderLogEvent } from '#scripts/admin-api/orders/log.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 import { getListHref, readFilter } from '#features/orders/address.ts'
 import { listCommonFacts, listPriceFacts } from '#features/orders/facts.ts'
@@ -212,6 +213,11 @@ describe('order facts', () => {
       states: ['used', 'ended'],
       line: 'order_info:tickets_latin_used',
     })
+  })
+
+  test('include every event of the embedded API but a payment of a wrong amount, which staff settle', () => {
+    type Shown = ReturnType<typeof listEvents>[number]['name']
+    expectTypeOf<Exclude<OrderLogEvent, 'wrong_amount'>>().toEqualTypeOf<Shown>()
   })
 
   test('omit unknown events', () => {
