@@ -51,7 +51,7 @@ export interface Fact {
 
 export interface TicketStub {
   tier: string
-  /** Position among the tickets of the order, such as `1 / 2`. */
+  /** Position among the valid tickets of the order, such as `1 / 2`. */
   position: string
   /** Text of the QR code. */
   code: string
