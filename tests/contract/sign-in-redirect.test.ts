@@ -322,15 +322,16 @@ describe('sign-in callback', () => {
     expect(await signIn()).toHaveProperty('credential')
   })
 
-  test('is rejected the second time', async () => {
-    const address = await authorize(await start())
-    expect(await followCallback(address)).toHaveProperty('credential')
-    expect(await followCallback(address)).toMatchObject({ failure: 'unfinished' })
+  test('is rejected the second time, even with a new code', async () => {
+    const url = await start()
+    expect(await followCallback(await authorize(url))).toHaveProperty('credential')
+    expect(await followCallback(await authorize(url))).toMatchObject({ failure: 'unfinished' })
   })
 
-  test('is accepted once of ten simultaneous requests', async () => {
-    const address = await authorize(await start())
-    const all = await Promise.all(Array.from({ length: 10 }, () => followCallback(address)))
+  test('is accepted once of ten simultaneous requests, even with a code each', async () => {
+    const url = await start()
+    const addresses = await Promise.all(Array.from({ length: 10 }, () => authorize(url)))
+    const all = await Promise.all(addresses.map((address) => followCallback(address)))
     expect(all.filter((one) => 'credential' in one)).toHaveLength(1)
   })
 
