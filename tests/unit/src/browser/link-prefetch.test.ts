@@ -40,13 +40,17 @@ test.each([
   expect(getLinkPage(new URL(href), CURRENT_URL)).toBe(page)
 })
 
+class FakeLink extends URL {
+  readonly dataset: DOMStringMap = {}
+  matches = () => 'prefetch' in this.dataset
+  closest = () => this
+}
+
 /** A page with links and manual idle callbacks. */
 function createView(hrefs: string[], { onLine = true, supportsRules = false } = {}) {
-  const links = hrefs.map((href) => {
-    const dataset: DOMStringMap = {}
-    const matches = () => 'prefetch' in dataset
-    return Object.assign(new URL(href), { dataset, matches })
-  })
+  vi.stubGlobal('Element', FakeLink)
+  const links = hrefs.map((href) => new FakeLink(href))
+  const listeners = new Map<string, (event: object) => void>()
   const hints: Record<string, string>[] = []
   const observers = FakeObserver.stub()
   const idle: { run: () => void; timeout: number | undefined }[] = []
@@ -55,7 +59,9 @@ function createView(hrefs: string[], { onLine = true, supportsRules = false } = 
       querySelectorAll: () => links,
       createElement: () => ({}),
       head: { append: (hint: Record<string, string>) => void hints.push(hint) },
-      addEventListener: () => {},
+      addEventListener: (type: string, listen: (event: object) => void) => {
+        listeners.set(type, listen)
+      },
     } as unknown as Document,
     HTMLScriptElement: { supports: (type: string) => supportsRules && type === 'speculationrules' },
     location: CURRENT_URL,
@@ -68,7 +74,9 @@ function createView(hrefs: string[], { onLine = true, supportsRules = false } = 
   const runIdle = () => {
     for (const { run } of idle.splice(0)) run()
   }
-  return { view, links, hints, observers, idle, runIdle }
+  /** Dispatches an event of a link. */
+  const dispatch = (type: string, target: FakeLink | undefined) => listeners.get(type)?.({ target })
+  return { view, links, hints, observers, idle, runIdle, dispatch }
 }
 
 test('prefetches visible links when idle, with a timeout of 2000 ms', { tags: ['S7.57'] }, () => {
@@ -86,6 +94,16 @@ test('prefetches visible links when idle, with a timeout of 2000 ms', { tags: ['
   expect(idle.map(({ timeout }) => timeout)).toEqual([2000])
   runIdle()
   expect(hints).toEqual([{ rel: 'prefetch', href: '/a' }])
+})
+
+test.each(['pointerover', 'focusin'])('prefetches a link at once on %s', (type) => {
+  const { view, links, hints, dispatch } = createView([
+    'https://house.example/a',
+    'https://house.example/b',
+  ])
+  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
+  dispatch(type, links[1])
+  expect(hints).toEqual([{ rel: 'prefetch', href: '/b' }])
 })
 
 test('prefetches each page once, and sixteen at most', () => {
