@@ -5,6 +5,7 @@ import { expect } from './fixtures.ts'
 export async function expectShownInFull(page: Page, locator: Locator): Promise<void> {
   await locator.first().focus()
   const links = await locator.all()
+  expect(links.length).toBeGreaterThan(1)
   for (const [key, next] of [
     ['Tab', links.slice(1)],
     ['Shift+Tab', links.toReversed().slice(1)],
