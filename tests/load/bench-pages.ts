@@ -113,19 +113,19 @@ const { options: values } = readCommandLine(
     .addOption(new Option('--locale <locale>', 'one language').choices(SITE_LOCALES)),
 )
 const stop = await setUpStack()
-const site = process.env['STACK_SITE'] ?? ''
-const port = await findFreePort()
-const { full: executablePath } = findBrowsers()
-// Lighthouse opens its own tabs, which share only the session of the browser's default profile.
-const browser = await chromium.launchPersistentContext('', {
-  ...(executablePath && { executablePath }),
-  baseURL: site,
-  ignoreHTTPSErrors: true,
-  // Lighthouse's tabs do not share the setting of the context.
-  args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--ignore-certificate-errors'],
-})
 const results: object[] = []
 try {
+  const site = process.env['STACK_SITE'] ?? ''
+  const port = await findFreePort()
+  const { full: executablePath } = findBrowsers()
+  // Lighthouse opens its own tabs, which share only the session of the browser's default profile.
+  await using browser = await chromium.launchPersistentContext('', {
+    ...(executablePath && { executablePath }),
+    baseURL: site,
+    ignoreHTTPSErrors: true,
+    // Lighthouse's tabs do not share the setting of the context.
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--ignore-certificate-errors'],
+  })
   const page = await browser.newPage()
   await page.goto('/robots.txt')
   const visitorState = await browser.storageState()
@@ -183,7 +183,6 @@ try {
     }
   }
 } finally {
-  await browser.close()
   await stop?.()
 }
 await mkdir(FOLDER, { recursive: true })
