@@ -230,7 +230,7 @@ describe('content set', () => {
       'staff edit replaced by the folder: performances 2 (peony)',
     )
     expect(await readTitle()).toBe('牡丹亭 上本')
-    expect(await run(['content', 'list', 'performances'])).not.toContain('set beside')
+    expect(await run(['content', 'list', 'performances'])).not.toContain('staff edit')
   })
 
   test('is kept by an import for every item of a kind', async () => {
@@ -256,11 +256,11 @@ describe('content set', () => {
     const list = () => run(['content', 'list', 'performances'])
     expect(await list()).toContain('staff edit: performances 2 (peony) title.zh-cn')
     await set('performances', '2', 'title', '牡丹亭', 'zh-cn')
-    expect(await list()).not.toContain('set beside')
+    expect(await list()).not.toContain('staff edit')
     await set('performances', '2', 'title', '还魂记', 'zh-cn')
     edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
     expect(await importAgain()).not.toContain('staff edit')
-    expect(await list()).not.toContain('set beside')
+    expect(await list()).not.toContain('staff edit')
   })
 
   test('overrides imports also if a field within it or around it was edited before', async () => {
