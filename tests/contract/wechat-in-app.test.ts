@@ -19,6 +19,7 @@ import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-
 
 const MINUTE = 60_000
 const SITE = 'https://theatre.example'
+const PAYER_COOKIE = '__Host-payer'
 
 let clock: { now: number }
 let wechat: WechatPay
@@ -256,10 +257,21 @@ describe('payer identification callback', () => {
   test('a payer cookie with another payer is ignored', async () => {
     const { order_no } = await order()
     await identify(order_no)
-    const name = '__Host-payer'
-    const [, signature] = (visitor.cookies.get(name) ?? '').split('.')
-    visitor.cookies.set(name, `oSomebodyElse0000000000000000.${signature}`)
+    const [, signature] = (visitor.cookies.get(PAYER_COOKIE) ?? '').split('.')
+    visitor.cookies.set(PAYER_COOKIE, `oSomebodyElse0000000000000000.${signature}`)
     expect((await pay(order_no)).data).toMatchObject({ status: 'identify' })
+  })
+
+  test('a payer cookie of another browser is ignored', async () => {
+    const { order_no } = await order()
+    await identify(order_no)
+    const cookie = visitor.cookies.get(PAYER_COOKIE) ?? ''
+    expect(cookie).toContain(getOpenid(person))
+    clock.now += 2 * MINUTE
+    const other = createVisitor(api)
+    await other.logIn('+8613800138000')
+    other.cookies.set(PAYER_COOKIE, cookie)
+    expect((await pay(order_no, other)).data).toMatchObject({ status: 'identify' })
   })
 })
 
