@@ -108,7 +108,6 @@ export function createLiveBuilder(options: BuilderOptions): LiveBuilder {
     if (cancelSignal?.aborted) throw new BuildCancelled()
     if (signal.aborted) throw new BuildError('The build was stopped.')
     lastLines = []
-    // Before the limit, which nothing would clear if the process cannot be started.
     const builder = child ?? start()
     const id = (lastId += 1)
     using limit = setTimeout(

@@ -13,7 +13,7 @@ const openBuilder = (folder: string, timeoutMs: number) =>
     limits: { timeoutMs, memoryMiB: 128 },
   })
 
-test('a builder without a work folder fails its build, and later no other one', async () => {
+test('a build that cannot create its work folder fails and leaves no time limit', async () => {
   using folder = createTemporaryFolder()
   mkdirSync(path.join(folder.path, 'node_modules'))
   writeFileSync(path.join(folder.path, 'node_modules', '.cache'), 'a file in place of the folder')
