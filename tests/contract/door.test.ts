@@ -138,8 +138,12 @@ describe('ticket verification at the door', () => {
     expect((await verify(door, codes[0], 'nonce-after')).data).toMatchObject({
       result: 'already_used',
     })
-    await verify(door, codes[1], 'nonce-late')
-    api.clock.now += 5 * MINUTE
+    await verify(door, codes[1], 'nonce-in-time')
+    await verify(door, codes[2], 'nonce-late')
+    api.clock.now += 5 * MINUTE - 1
+    const inTime = await door.call('POST /api/order/undo_verify', { nonce: 'nonce-in-time' })
+    expect(inTime.data).toEqual({ undone: true })
+    api.clock.now += 1
     const late = await door.call('POST /api/order/undo_verify', { nonce: 'nonce-late' })
     expect(late.data).toEqual({ undone: false })
   })
@@ -163,9 +167,17 @@ describe('ticket verification at the door', () => {
   })
 
   test.each([
-    ['three hours before the show', 3 * HOUR],
+    ['from two hours before the show', 2 * HOUR],
+    ['until the end of the show', -2 * HOUR],
+  ])('admits %s', async (_, inMs) => {
+    await moveShow(api, inMs)
+    expect((await verify(door)).data).toMatchObject({ result: 'admitted' })
+  })
+
+  test.each([
+    ['more than two hours before the show', 2 * HOUR + 1],
     ['on another day', 48 * HOUR],
-    ['after the end of the show', -3 * HOUR],
+    ['after the end of the show', -2 * HOUR - 1],
   ])('returns "wrong_day" %s', async (_, inMs) => {
     await moveShow(api, inMs)
     expect((await verify(door)).data).toMatchObject({ result: 'wrong_day', title: '茶馆' })
