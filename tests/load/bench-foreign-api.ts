@@ -62,7 +62,7 @@ const child = spawn(process.execPath, [resolve('scripts/start.ts')], {
   },
 })
 const root = child.pid ?? 0
-const hasExited = () => child.exitCode !== null
+const hasExited = () => child.exitCode !== null || child.signalCode !== null
 let peakMiB = 0
 const watch = setInterval(() => (peakMiB = Math.max(peakMiB, readTreeMiB(root))), 1000)
 
