@@ -1,7 +1,6 @@
 // Handlers of all public calls, by method and path.
-import type { Repertoire, Story, Item, LocalizedText } from './repertoire.ts'
+import type { Item, Lang, LocalizedText, Repertoire, Story } from './repertoire.ts'
 import { createShapes, GROUPS, now, type Shapes } from './shapes.ts'
-import type { Lang } from './repertoire.ts'
 
 /** An error response; `code` is that of the envelope. */
 export class Refused extends Error {
