@@ -106,6 +106,17 @@ test.each(['pointerover', 'focusin'])('prefetches a link at once on %s', (type) 
   expect(hints).toEqual([{ rel: 'prefetch', href: '/b' }])
 })
 
+test('prefetches neither links to other sites nor links marked in the page', () => {
+  const { view, links, hints, dispatch } = createView([
+    'https://example.org/',
+    'https://house.example/a',
+  ])
+  Object.assign(links[1]?.dataset ?? {}, { prefetch: '' })
+  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
+  for (const link of links) dispatch('pointerover', link)
+  expect(hints).toEqual([])
+})
+
 test('prefetches each page once, and sixteen at most', () => {
   const hrefs = Array.from({ length: 40 }, (_, id) => `https://house.example/a?id=${id % 30}`)
   const { view, links, hints, observers, runIdle } = createView(hrefs)
