@@ -57,9 +57,9 @@ test('skips the transition of other page changes', () => {
 
 test('keeps the mark on the way back, so that the picture returns to its card', () => {
   const card = createCard()
-  const page = createPage([createLink('/drama/detail?id=1', card)])
+  const page = createPage([createLink('/drama/home', null), createLink('/drama/detail?id=1', card)])
   page.leave('/drama/detail?id=1')
-  expect(page.leave('/drama/detail?id=1', 'traverse').isSkipped).toBe(false)
+  expect(page.leave('/drama/home', 'traverse').isSkipped).toBe(false)
   expect(card.dataset).toEqual({ moving: '' })
 })
 
