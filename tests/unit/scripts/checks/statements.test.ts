@@ -41,6 +41,8 @@ test('counts only passed tests, with the kind of their folder', () => {
     { tags: ['S1.01'], kind: 'unit' },
     { tags: [], kind: 'unit' },
   ])
+  const unknown = { testResults: [{ name: '/p/tests/days/a.test.ts', assertionResults: [] }] }
+  expect(() => readVitest(unknown)).toThrow('no kind of test is known for /p/tests/days/a.test.ts')
 })
 
 test('counts only passed e2e tests', () => {
