@@ -7,7 +7,8 @@ export async function runJob(
   name: string,
   now = clock.now,
 ): Promise<void> {
-  const job = listJobs(deps).find((listed) => listed.name === name)
-  if (!job) throw new Error(`no job ${name}`)
+  const jobs = listJobs(deps)
+  const job = jobs.find((listed) => listed.name === name)
+  if (!job) throw new Error(`no job ${name}, only ${jobs.map((one) => one.name).join(', ')}`)
   await job.run(now)
 }

@@ -156,6 +156,7 @@ async function listAffected(
     before?.sections.includes(one) !== after?.sections.includes(one)
   const sections = SECTIONS.filter(isSwitched)
   if (!isMoved && sections.length === 0) return []
+  // The file of the site itself has no times.
   return (await readAllStored(db)).filter(({ kind, slug }) =>
     kind === 'pages'
       ? isMoved && slug !== 'site'

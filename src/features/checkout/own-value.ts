@@ -20,7 +20,8 @@ export function sumOwnValue(orders: readonly Order[], now: number) {
     const isExchanged = order.type === 'performance' && order.exchanged_to.length > 0
     if (order.refund !== null || isExchanged) continue
     if (!COUNTED.has(order.status) || now - Date.parse(order.created_at) > YEAR_MS) continue
-    if (order.rule !== 'class_hour') value.savedFen += order.member_discount_fen
+    const isMemberRule = order.rule === 'member_price' || order.rule === 'member_free'
+    if (isMemberRule) value.savedFen += order.member_discount_fen
     const paidFen = order.payable_fen + order.credit_fen
     if (order.rule !== 'regular' || paidFen === 0) continue
     const isClass = order.type === 'course' && order.content.kind === 'date'
