@@ -7,8 +7,8 @@ import * as v from 'valibot'
  */
 const INVISIBLE =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffd]/gu
-/** Joiners and variation selectors, which are invisible alone. */
-const JOINING = /\s|\u200c|\u200d|[\ufe00-\ufe0f]/gu
+/** Spaces, and characters that are invisible alone, such as joiners, variation selectors and fillers. */
+const BLANK = /[\s\u2800\p{Default_Ignorable_Code_Point}]/gu
 /**
  * Marks after the 30th on one letter: no language needs them (UAX 15, Stream-Safe Text Format), and the time to
  * normalise them grows with the square of their number.
@@ -24,7 +24,7 @@ export function cleanLine(text: string): string {
   // Normalised last, because a removed character may have separated a letter from its accent.
   const composed = visible.replaceAll(EXCESS_MARKS, '$1').normalize('NFC')
   const line = composed.replaceAll(/ {2,}/g, ' ').trim()
-  return line.replaceAll(JOINING, '') === '' ? '' : line
+  return line.replaceAll(BLANK, '') === '' ? '' : line
 }
 
 /** Cleans each line of a text; blank lines between paragraphs stay. */

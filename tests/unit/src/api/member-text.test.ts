@@ -14,6 +14,8 @@ describe('cleanLine', () => {
     ['e\u200b\u0301', 'é'],
     ['\ud800x', 'x'],
     ['\u200b \u200d\ufe0f', ''],
+    ['\u3164', ''],
+    ['\u{e0067}\u{e007f} \u2800', ''],
     ['  林　安  ', '林 安'],
   ])('cleans %j to %j', (line, clean) => expect(cleanLine(line)).toBe(clean))
 
