@@ -3,11 +3,12 @@ import * as v from 'valibot'
 import type { Block } from '#api/blocks.ts'
 import { HrefSchema, type Span } from '#api/primitives.ts'
 
-/** Block-level tags. */
+/** Block-level tags, and table cells, whose texts must not run together. */
 const BLOCKS = new Set(
-  'h1 h2 h3 h4 h5 h6 p ul ol li blockquote figure figcaption div section table caption tr'.split(
-    ' ',
-  ),
+  (
+    'h1 h2 h3 h4 h5 h6 p ul ol li blockquote figure figcaption div section table caption tr ' +
+    'th td'
+  ).split(' '),
 )
 
 export const isBlock = (node: ChildNode): node is Element => isTag(node) && BLOCKS.has(node.name)

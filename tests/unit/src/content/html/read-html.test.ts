@@ -172,6 +172,15 @@ describe('readHtml', () => {
     expect(blocks).toMatchObject([{ head: { length: heads }, row_heads }])
   })
 
+  test('separates the cells of a table that is shown as text', () => {
+    const table =
+      '<table><tr><th>Mon</th><td>10:00</td></tr><tr><th>Tue</th><td>11:00</td></tr></table>'
+    expect(readHtml(`<ul><li>${table}</li></ul><blockquote>${table}</blockquote>`).blocks).toEqual([
+      { type: 'list', style: 'bulleted', items: [[text('Mon\n10:00\nTue\n11:00')]] },
+      { type: 'quote', text: 'Mon 10:00 Tue 11:00', source: null },
+    ])
+  })
+
   test('reads the caption of a table itself, and ignores invalid spans', () => {
     const { blocks } = readHtml(
       '<figure><table><caption>Own</caption><tr><td colspan="x">a</td><td rowspan="0">b</td>' +
