@@ -364,8 +364,11 @@ for (const locale of runInLocales('zh-cn')) {
         const clock = page.getByRole('timer').first()
         const before = await clock.textContent()
         await expect(clock).not.toHaveText(before ?? '')
-        await page.getByRole('button', { name: getTexts('en').part('card:next') }).click()
+        const next = page.getByRole('button', { name: getTexts('en').part('card:next') })
+        await next.click()
         await expect(page.getByRole('img', { name: second })).toBeInViewport()
+        await expect(next).toBeDisabled()
+        await expect(next).toBeFocused()
         await expectAccessible()
       },
     )

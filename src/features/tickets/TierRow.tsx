@@ -43,8 +43,9 @@ export function TierRow({ tier, count, limit, onChange, t }: Props) {
         <button
           type="button"
           aria-label={t('tickets:less', { tier: name })}
-          disabled={count === 0}
-          onClick={() => onChange(count - 1)}
+          // Not `disabled`, so that the buttons keep the focus at their limits.
+          aria-disabled={count === 0}
+          onClick={() => count === 0 || onChange(count - 1)}
         >
           −
         </button>
@@ -54,7 +55,6 @@ export function TierRow({ tier, count, limit, onChange, t }: Props) {
         <button
           type="button"
           aria-label={t('tickets:more', { tier: name })}
-          // Not `disabled`, so that it stays in the tab order; the limit is announced beside it.
           aria-disabled={isFull}
           onClick={() => isFull || onChange(count + 1)}
         >

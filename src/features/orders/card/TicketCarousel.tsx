@@ -56,13 +56,17 @@ export function TicketCarousel({ card, locale, both }: Props) {
       </ol>
       {tickets.length > 1 && (
         <div className="card-turn">
-          <button type="button" disabled={index === 0} onClick={() => turn(-1)}>
+          <button type="button" aria-disabled={index === 0} onClick={() => turn(-1)}>
             {both('previous')}
           </button>
           <output className="numeral">
             {index + 1} / {tickets.length}
           </output>
-          <button type="button" disabled={index === tickets.length - 1} onClick={() => turn(1)}>
+          <button
+            type="button"
+            aria-disabled={index === tickets.length - 1}
+            onClick={() => turn(1)}
+          >
             {both('next')}
           </button>
         </div>

@@ -63,3 +63,9 @@ test.each([
   const html = renderTier({ member_price_fen })
   expect(/<small>([^<]*)</.exec(html)?.[1] ?? null).toBe(text)
 })
+
+test('lets the buttons of the quantity keep the focus at their limits', () => {
+  const html = renderTier({}, { max: 0 })
+  expect(html.match(/aria-disabled="true"/g)).toHaveLength(2)
+  expect(html).not.toContain(' disabled')
+})
