@@ -65,7 +65,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
     if (failure === null) form.focus('code')
     if (failure?.kind !== 'refused' || failure.key !== 'email_taken') return
     sending.dismiss()
-    form.hook.setError('email', { type: 'server', message: t('errors:email_taken') })
+    form.refuse('email', t('errors:email_taken'))
   }
 
   return (
