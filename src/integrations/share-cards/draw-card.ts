@@ -91,10 +91,11 @@ function fitTitle({ title, titleLocale }: CardText, last: number) {
     if (fitted.lines.length <= lines && fitted.width <= MEASURE && isLow) return fitted
   }
   const { size, lines } = trials[trials.length - 1] ?? trials[0]
-  const smallest = set(size)
+  // A word that is wider than the panel needs a smaller size.
+  const smallest = set(size * Math.min(1, MEASURE / set(size).width))
   const cut = truncateLines(smallest.lines, lines)
   const first = last - (cut.length - 1) * smallest.leading
-  return { ...smallest, lines: cut, first, top: first - size * rise }
+  return { ...smallest, lines: cut, first, top: first - smallest.style.size * rise }
 }
 
 function drawOrganization({ organization, locale, seal, colours }: CardText): string {

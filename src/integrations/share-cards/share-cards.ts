@@ -7,7 +7,7 @@ import { getCachedFile, hashContent } from '#integrations/media/media-store.ts'
 import { CARD, drawCard, type CardText } from './draw-card.ts'
 
 /** Version of the card design, part of the file hash. */
-const DESIGN_VERSION = 1
+const DESIGN_VERSION = 2
 
 // For two cores: more concurrency would only use memory.
 const limit = pLimit(3)
