@@ -88,12 +88,12 @@ async function request(address: string): Promise<DownloadOutcome> {
 }
 
 function describeFailure(error: unknown, address: string): Failure {
-  const text = error instanceof Error ? error.message : String(error)
   if (error instanceof TypeError) return { reason: 'the connection failed', hasNoResponse: true }
-  const hasNoResponse = error instanceof Error && error.name === 'TimeoutError'
-  const reason = hasNoResponse ? `no response within ${MEDIA_TIMEOUT_MS / 1000} s` : text
-  // The fault already contains the URL.
-  return { reason: reason.replace(`${address} `, ''), hasNoResponse }
+  if (!(error instanceof Error)) return { reason: String(error), hasNoResponse: false }
+  if (error.name === 'TimeoutError')
+    return { reason: `no response within ${MEDIA_TIMEOUT_MS / 1000} s`, hasNoResponse: true }
+  // The fault already contains the URL. Only errors of `lookup` have a host name.
+  return { reason: error.message.replace(`${address} `, ''), hasNoResponse: 'hostname' in error }
 }
 
 async function fetchFile(address: string): Promise<Download> {

@@ -95,6 +95,11 @@ test('does not wait for a host that is down, until the next full build', async (
   expect(await download('/down/0')).toMatchObject({ kind: 'current', content: 'up' })
 })
 
+test('counts a host name that cannot be resolved as no response', async () => {
+  const address = 'https://media.invalid/a.jpg'
+  expect(await findDownload(address)).toMatchObject({ failure: { hasNoResponse: true } })
+})
+
 test('a download keeps its content when a later build downloads another version', async () => {
   respond = (_request, response) => response.end('first')
   const first = await findDownload(`${buildConfig.adminApiUrl}/e`)
