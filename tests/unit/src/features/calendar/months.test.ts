@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { readVenueDay } from '#i18n/format.ts'
-import { setVenueTimeZone } from '#i18n/format.ts'
+import { readVenueDay, setVenueTimeZone } from '#i18n/format.ts'
 import {
   formatMonthTitle,
   isMonth,

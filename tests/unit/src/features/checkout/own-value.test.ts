@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
-import { sumOwnValue } from '#features/checkout/own-value.ts'
+import { countToBreakEven, sumOwnValue } from '#features/checkout/own-value.ts'
+import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
 
 const NOW = Date.parse('2026-11-24T12:00:00+08:00')
 
@@ -97,4 +98,9 @@ test('omits orders that are cancelled, older than a year or paid with class hour
     NOW,
   )
   expect(none).toEqual(sumOwnValue([], NOW))
+})
+
+test('never overstates the value of a membership', () => {
+  expect(getMonthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
+  expect(countToBreakEven(39_900, 8000)).toBe(5)
 })

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { getMonthlyFen } from '#features/order-core/monthly-price.ts'
-import { countToBreakEven } from '#features/checkout/own-value.ts'
 import { getCheckoutStage } from '#features/checkout/watch.ts'
 
 describe('checkout', () => {
@@ -16,9 +14,4 @@ describe('checkout', () => {
   ] as const)('shows an order that is %s with %i s left as %s', (status, seconds, stage) => {
     expect(getCheckoutStage({ status }, seconds)).toBe(stage)
   })
-})
-
-test('never overstates the value of a membership', () => {
-  expect(getMonthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
-  expect(countToBreakEven(39_900, 8000)).toBe(5)
 })
