@@ -3,10 +3,10 @@ import type { OrderType } from '#api/order.ts'
 import type { Section } from '#api/sections.ts'
 import { listSoldKinds } from '#features/order-core/sold-kinds.ts'
 
-/** What the account offers on a site with some sections. */
+/** What the account offers, which depends on the sections of the site. */
 export interface SiteOffer {
   hasCourses: boolean
-  /** The list in which members choose their next visit; null on a site without any. */
+  /** The list in which members choose their next visit; null without performances and courses. */
   visits: '/drama/home' | '/course/home' | null
   /** The messages that can be switched off. */
   reminders: readonly OptionalMessage[]

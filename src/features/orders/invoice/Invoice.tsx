@@ -30,20 +30,20 @@ export function Invoice({ order, onDone, t }: Props) {
   const { invoice } = order
   const state = describeInvoice(order, { t })
   if (state === null && !order.actions.invoice) return null
-  const act = t(invoice === null ? 'order_info:invoice_request' : 'order_info:invoice_change')
+  const action = t(invoice === null ? 'order_info:invoice_request' : 'order_info:invoice_change')
   return (
     <div className="order-invoice">
       {state !== null && <p className="pay-note">{state}</p>}
       {order.actions.invoice && (
         <button type="button" className="row-action" onClick={() => setOpen(true)}>
-          {act}
+          {action}
         </button>
       )}
       {isOpen && (
         <InvoiceDialog
           order={order}
           t={t}
-          title={act}
+          title={action}
           onClose={() => setOpen(false)}
           onDone={(next) => {
             setOpen(false)
