@@ -27,10 +27,12 @@ export function replaceOrder(
   { status }: Pick<OrderFilter, 'status'>,
 ): OrderPage {
   const items = mergeOrders(page, [order])
-  const previous = page.items.find(({ order_no: number }) => number === order.order_no)
-  const hasLeft = previous?.status === status && order.status !== status
-  // The next order has moved up to the page that was loaded last, so that page is loaded again.
-  return { ...page, items, page: hasLeft ? Math.max(0, page.page - 1) : page.page }
+  const countMatches = (orders: readonly Order[]) =>
+    orders.filter((each) => each.status === status).length
+  const count = countMatches(items)
+  // The next orders have moved up to the loaded pages, so the first page with one of them is loaded again.
+  const hasLeft = count < countMatches(page.items)
+  return { ...page, items, page: hasLeft ? Math.floor(count / page.size) : page.page }
 }
 
 /**

@@ -14,6 +14,7 @@ import { listConsequences } from '#features/orders/ChangeDialog.tsx'
 import { getItemHref } from '#features/orders/info/InfoPage.tsx'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { readAmount } from '#features/orders/recharge/amount.ts'
+import type { OrderPage } from '#features/orders/request.ts'
 import { readShownStatus, STATUS_LOOKS } from '#features/orders/status.ts'
 import { appendPage, mergeOrders, replaceOrder } from '#features/orders/use-orders.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
@@ -316,19 +317,20 @@ describe('order list pages', () => {
       ['AAAAAAA3', 'paid'],
     ])
   })
-  test('load the last page again when an order has left the filter', () => {
-    const page = {
-      items: [draw('AAAAAAA1', 'pending')],
-      page: 2,
-      size: 1,
-      total: 30,
-      firstNew: null,
-    }
+  test('load the page of the next order again when orders have left the filter', () => {
+    const numbers = ['AAAAAAA1', 'AAAAAAA2', 'AAAAAAA3', 'AAAAAAA4']
+    const items = numbers.map((number) => draw(number, 'pending'))
+    const page = { items, page: 2, size: 2, total: 30, firstNew: null }
     const change = (status: Order['status'], filter: Order['status'] | null) =>
       replaceOrder(page, draw('AAAAAAA1', status), { status: filter }).page
     expect(change('pending', 'pending')).toBe(2)
-    expect(change('cancelled', 'pending')).toBe(1)
     expect(change('cancelled', null)).toBe(2)
+    let shown: OrderPage = page
+    const pages = numbers.map((number) => {
+      shown = replaceOrder(shown, draw(number, 'cancelled'), { status: 'pending' })
+      return shown.page
+    })
+    expect(pages).toEqual([1, 1, 0, 0])
   })
   test('list every order of the filter after one has left it', () => {
     const filter = { status: 'paid' } as const
