@@ -1,6 +1,7 @@
 import { VERDICT_LOOKS, type VerdictName } from './verdict.ts'
 
-// Sound and vibration for verdicts: one long signal for an admission, three for a refusal.
+// Sound and vibration for verdicts: rising tones and one pulse for an admission, three low tones and pulses for a
+// refusal.
 
 const TONES = {
   good: { hertz: [880, 1320], vibration: [120] },
