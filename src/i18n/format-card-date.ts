@@ -11,11 +11,11 @@ import { LOCALE_TRAITS, type Locale } from './locales.ts'
 // Dates of cards and lists. They have no year while day and month can only mean one date: a page is also read
 // after it was rendered, so this depends on the distance and not on the year.
 
-const DAY = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 /** Whether a time is within the year that begins two months ago. */
 function isNear(time: string): boolean {
-  const days = (Date.parse(time) - Date.now()) / DAY
+  const days = (Date.parse(time) - Date.now()) / DAY_MS
   return days > -60 && days < 300
 }
 
