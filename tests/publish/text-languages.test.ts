@@ -41,7 +41,7 @@ const TEXTS = [
   ['/en/drama/detail?id=1', '.programme dt'],
   ['/en/news/detail', '.news-row h2'],
   ['/en/artist/home', '.year .title'],
-  ['/en/artist/detail?id=2', '.detail-head .latin'],
+  ['/en/artist/detail?id=2', '.detail-head h1'],
   ['/en/business/home', '.case h3'],
   ['/en/business/home', '.enquiry p'],
   ['/en', '.business h2'],
