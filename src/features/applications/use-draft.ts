@@ -27,20 +27,21 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   /** The last saved or initial values as JSON: unchanged values are not saved. */
   const baseline = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const readValues = () => pickDraftValues(hook.getValues())
+  const isChanged = () => JSON.stringify(readValues()) !== baseline.current
   const resetBaseline = () => {
-    baseline.current = JSON.stringify(pickDraftValues(hook.getValues()))
+    baseline.current = JSON.stringify(readValues())
   }
 
   async function save(): Promise<void> {
     clearTimeout(timer.current)
-    const values = pickDraftValues(hook.getValues())
-    const text = JSON.stringify(values)
-    if (text === baseline.current) return
-    baseline.current = text
+    if (!isChanged()) return
+    resetBaseline()
+    const saved = baseline.current
     try {
-      const { savedAt: at } = await saveDraft(draft, values)
+      const { savedAt: at } = await saveDraft(draft, readValues())
       // The draft was cleared during the save.
-      if (baseline.current !== text) return
+      if (baseline.current !== saved) return
       setSavedAt(at)
       setOff(false)
     } catch {
@@ -74,8 +75,7 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   const clearNow = useEffectEvent(() => void clear())
   const saveNow = useEffectEvent(() => void save())
   const saveLast = useEffectEvent(() => {
-    const values = pickDraftValues(hook.getValues())
-    if (JSON.stringify(values) !== baseline.current) saveDraftSync(draft, values)
+    if (isChanged()) saveDraftSync(draft, readValues())
   })
 
   useEffect(() => {
@@ -122,9 +122,9 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     isRestored,
     /** Sets fields without creating a draft. */
     prefill(values: Record<string, unknown>): void {
-      const isUnchanged = JSON.stringify(pickDraftValues(hook.getValues())) === baseline.current
+      const hasChanged = isChanged()
       for (const [name, value] of Object.entries(values)) hook.setValue(name, value)
-      if (isUnchanged) resetBaseline()
+      if (!hasChanged) resetBaseline()
     },
     clear,
     /** Deletes the draft after submission; its files now belong to the application. */
