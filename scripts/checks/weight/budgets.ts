@@ -31,9 +31,9 @@ const ORDERS: Budget = { html: 11 * KB, js: 94.6 * KB }
 const ORDER: Budget = { html: 11.7 * KB, js: 97 * KB }
 const CHECKOUT: Budget = { html: 10.4 * KB, js: 94.2 * KB }
 const LOGIN: Budget = { html: 11.9 * KB, js: 107.8 * KB }
-const ACCOUNT: Budget = { html: 11.9 * KB, js: 108.3 * KB }
+const ACCOUNT: Budget = { html: 11.9 * KB, js: 108.4 * KB }
 const PROFILE_FIELD: Budget = { html: 11.5 * KB, js: 87.8 * KB }
-const APPLICATIONS: Budget = { html: 12.7 * KB, js: 109.8 * KB }
+const APPLICATIONS: Budget = { html: 12.7 * KB, js: 109.9 * KB }
 
 const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,
