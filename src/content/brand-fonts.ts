@@ -135,18 +135,18 @@ async function declareShipped({ file, ...descriptors }: Face): Promise<string> {
     return { bytes, font: await openFont(bytes) }
   }
   const { bytes, font } = await read(file)
-  const rules = [declareFace(bytes, font, { ...descriptors, range: LETTERS })]
   const covered = new Set(font.characterSet)
-  for (const extension of EXTENSIONS) {
+  const extensions = EXTENSIONS.map(async (extension) => {
     const further = await read(file.replace('-latin-', `-${extension}-`))
     const letters = further.font.characterSet
       .filter((code) => !covered.has(code))
       .map((code) => String.fromCodePoint(code))
       .filter((letter) => /\p{Script=Latin}/u.test(letter))
     const range = formatUnicodeRange(letters.join(''))
-    rules.push(declareFace(further.bytes, further.font, { ...descriptors, range }))
-  }
-  return (await Promise.all(rules)).join('')
+    return declareFace(further.bytes, further.font, { ...descriptors, range })
+  })
+  const own = declareFace(bytes, font, { ...descriptors, range: LETTERS })
+  return (await Promise.all([own, ...extensions])).join('')
 }
 
 /**
