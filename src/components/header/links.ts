@@ -25,10 +25,9 @@ export function buildNavigation(
   t: Translate,
   sections: readonly Section[],
 ) {
-  const area = route === '/course/newDetail' ? 'news' : route.split('/')[1]
   const link = (section: Section) => {
     const [path, key] = SECTION_LINKS[section]
-    return { href: href(path, locale), label: t(key), current: getCurrent(path, route, area) }
+    return { href: href(path, locale), label: t(key), current: getCurrent(path, route) }
   }
   return {
     main: sections.filter((section) => !isTool(section)).map(link),
@@ -45,11 +44,13 @@ export function getFallbackLink(locale: Locale, t: Translate, sections: readonly
 }
 
 /** `aria-current` of a link: `page` for the page itself, `true` for its area. */
-function getCurrent(path: RoutePath, route: PagePath, area: string | undefined) {
+function getCurrent(path: RoutePath, route: PagePath) {
   if (path === route) return 'page' as const
-  return area === path.split('/')[1] && !isActivity(route, path) ? ('true' as const) : undefined
+  return getArea(path) === getArea(route) ? ('true' as const) : undefined
 }
 
-/** Activities have routes below `/course` but are a separate area. */
-const isActivity = (route: PagePath, path: RoutePath): boolean =>
-  route.startsWith('/course/activity') !== (path === '/course/activity')
+/** The area of a route. Activities and news of courses have routes below `/course`. */
+function getArea(route: PagePath) {
+  if (route === '/course/newDetail') return 'news'
+  return route.startsWith('/course/activity') ? 'activity' : route.split('/')[1]
+}
