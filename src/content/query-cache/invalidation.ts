@@ -5,7 +5,7 @@ import {
   type ItemReferences,
   type ItemCode,
 } from './item-references.ts'
-import { isItemQuery, makeListKey, getPageNumber, getPath } from './query-key.ts'
+import { makeListKey, getPageNumber, getPath, readItemId } from './query-key.ts'
 
 // Which cached queries a content change invalidates. The rules overestimate. Changes that they miss (a
 // course that replaces another as a suggestion) are found by a full refetch.
@@ -62,7 +62,7 @@ export function findAffected(
     items.map(({ kind, id }) => encodeItem(kind, id)),
   )
   for (const key of results.keys()) {
-    const isHead = !isItemQuery(key) && (getPageNumber(key) ?? 1) === 1
+    const isHead = readItemId(key) === null && (getPageNumber(key) ?? 1) === 1
     if (isHead && isPlace(getPath(key))) keys.add(key)
   }
   return keys

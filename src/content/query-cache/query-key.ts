@@ -15,9 +15,6 @@ export const makeQueryKey = ({ method, path, locale, query, body }: Query): stri
 
 export const getPath = (key: string): string => key.split(' ', 2)[1] ?? ''
 
-/** Whether a query requests one item. */
-export const isItemQuery = (key: string): boolean => key.includes('"id":"')
-
 const ITEM_ID = /"id":"(\d+)"/
 
 /** The id of the item that a query requests; null for other queries. */
