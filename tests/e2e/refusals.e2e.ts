@@ -176,6 +176,20 @@ test(
   },
 )
 
+test('the button of a package keeps the focus when its price has changed', async ({ page }) => {
+  const t = getTexts('en')
+  await logIn(page)
+  await refuse(page, '/api/order/create', 500_104, '')
+  await page.goto('/en/pay/member')
+  const button = page.getByRole('button', { name: t.whole('membership:buy_of') }).first()
+  await button.focus()
+  const packages = page.waitForResponse('**/api/account/member')
+  await page.keyboard.press('Enter')
+  await (await packages).finished()
+  await expect(page.getByText(t('errors:price_changed'))).toBeVisible()
+  await expect(button).toBeFocused()
+})
+
 test(
   'a refund that an unpaid exchange prevents links to the unpaid orders',
   { tag: '@always' },

@@ -42,7 +42,7 @@ type PackagesProps = IslandPart<'membership'> & Omit<Props, 'locale' | 'messages
 
 function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
   const { locale, t } = part
-  const { state, retry } = useLoad(requestMembership)
+  const { state, retry, refresh } = useLoad(requestMembership)
   const order = useCreateOrder()
   const [orderedId, setOrderedId] = useState<number | null>(null)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
@@ -55,8 +55,8 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
     setOrderedId(id)
     const created = await order.create(
       { type: 'member', member_package_id: id, expected_payable_fen: price_fen },
-      // The price has changed: reloads the packages to show the new one.
-      (failure) => failure.kind === 'refused' && failure.key === 'price_changed' && retry(),
+      // The price has changed: shows the new one beside the button, which keeps the focus.
+      (failure) => failure.kind === 'refused' && failure.key === 'price_changed' && refresh(),
     )
     if (!created) return
     order.leaveTo(href('/pay/pay', locale, { id: created.order_no }))
