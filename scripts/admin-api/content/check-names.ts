@@ -29,6 +29,9 @@ function suggestName(name: string): string {
     .replaceAll(/^-+|-+$|-+(?=\.)/g, '')
 }
 
+/** Suggests a valid name without dots, for items and folders: `Dr. No` → `dr-no`. */
+const suggestSlug = (name: string): string => suggestName(name.replaceAll('.', '-'))
+
 const list = (folder: string): Dirent[] =>
   existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !IGNORED.test(name))
@@ -37,7 +40,7 @@ const list = (folder: string): Dirent[] =>
 function describeItem(name: string): string | null {
   if (isItemFile(name)) return null
   const [stem, ending] = [name.slice(0, name.length - extname(name).length), extname(name)]
-  const slug = suggestName(stem).replaceAll('.', '-')
+  const slug = suggestSlug(stem)
   if (!['.yaml', '.yml'].includes(ending.toLowerCase())) {
     return 'The file of an item must have the extension .yaml.'
   }
@@ -61,7 +64,7 @@ function describeMedia(name: string): string | null {
 const describeFolder = (name: string): string | null =>
   SLUG.test(name)
     ? null
-    : `Names of folders use a-z, 0-9 and "-"; ${describeRename(suggestName(name))}, and update references to it.`
+    : `Names of folders use a-z, 0-9 and "-"; ${describeRename(suggestSlug(name))}, and update references to it.`
 
 /** Lists faults of file names in a content folder: files that would be ignored or cannot be referenced. */
 export function checkNames(root: string): Fault[] {
