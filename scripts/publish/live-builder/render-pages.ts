@@ -15,7 +15,8 @@ import { requestChangedMedia } from '#content/media.ts'
 import { haveKnownKinds } from '#content/query-cache/invalidation.ts'
 import { clearDownloads } from '#integrations/media/downloads.ts'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
-import { getPathLocale } from '#i18n/paths.ts'
+import { getPathLocale, stripLocale } from '#i18n/paths.ts'
+import { ERROR_PAGE } from '#routes.ts'
 import type { HeaderRecord } from '../../serve/headers.ts'
 import type { SiteFault } from '../built-site.ts'
 import { listItemPages } from '../item-pages.ts'
@@ -224,7 +225,7 @@ async function listSiteFaults(
   return [...faults.values()]
 }
 
-const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
+const isErrorPage = (path: string): boolean => ['/404', ERROR_PAGE].includes(stripLocale(path))
 
 const shared = new Map<string, HeaderRecord>()
 

@@ -127,6 +127,16 @@ test('keeps the previous version of a page that fails, and renders it again', as
   expect(files.get('/en.html')).toBe('edited')
 })
 
+test('leaves out a failed item whose id is the status of an error page', async () => {
+  const { files, renderAll } = openSite({
+    '/en/404': { text: 'not found', status: 404 },
+    '/en/drama/detail/404': { text: '', status: 500 },
+  })
+  const { faults } = await renderAll(() => {})
+  expect(faults.map(({ subject }) => subject)).toEqual(['/en/drama/detail/404.html'])
+  expect([...files.keys()]).toEqual(['/en/404.html'])
+})
+
 test('lists each fault once, with all pages that lack it', async () => {
   const fault = {
     subject: 'courses 1',
