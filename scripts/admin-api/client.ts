@@ -57,8 +57,9 @@ const BROWSERS: readonly [RegExp, string][] = [
 ]
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
+  // Before Android, which HarmonyOS up to version 4 names as well.
   [/HarmonyOS|OpenHarmony/, 'HarmonyOS'],
+  [/Android/, 'Android'],
   [/Windows/, 'Windows'],
   [/Mac OS X/, 'macOS'],
   [/Linux/, 'Linux'],

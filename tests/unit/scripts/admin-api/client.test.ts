@@ -39,6 +39,11 @@ test.each([
   ],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Mobile Safari/604.1', 'Safari · iOS'],
   ['Mozilla/5.0 (Linux; Android 16) Chrome/140.0 MicroMessenger/8.0', 'WeChat · Android'],
+  [
+    'Mozilla/5.0 (Linux; Android 12; HarmonyOS; NOH-AN00; HMSCore 6.13.0) Chrome/114.0 HuaweiBrowser/15.0 Mobile Safari/537.36',
+    'Chrome · HarmonyOS',
+  ],
+  ['Mozilla/5.0 (Phone; OpenHarmony 5.0) Chrome/114.0 Safari/537.36', 'Chrome · HarmonyOS'],
   [undefined, '—'],
 ])('describes the device of %s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
