@@ -247,6 +247,14 @@ test('restore deletes the copy of a restore that was killed', async () => {
   expect(readdirSync(dataDir).filter((name) => name.includes('.tmp'))).toEqual([])
 })
 
+test('a failed restore leaves no copy of a file', async () => {
+  await run('backup', target, api.dataDir, ['--with-keys'])
+  const dataDir = join(folder.path, 'failed')
+  mkdirSync(join(dataDir, 'secret.key'), { recursive: true })
+  await expect(run('restore', target, dataDir)).rejects.toThrow('EISDIR')
+  expect(readdirSync(dataDir).filter((name) => name.includes('.tmp'))).toEqual([])
+})
+
 test('a journal that a lost database has left is not applied to the restored one', async () => {
   await run('backup', target, api.dataDir)
   const expected = await readState(api.dataDir)

@@ -30,8 +30,12 @@ async function verify(folder: string): Promise<Map<string, string>> {
 async function copyFileAtomically(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   const temporary = `${to}.${randomUUID()}.tmp`
-  await copyFile(from, temporary)
-  await rename(temporary, to)
+  try {
+    await copyFile(from, temporary)
+    await rename(temporary, to)
+  } finally {
+    await rm(temporary, { force: true })
+  }
 }
 
 /** Deletes the copies of interrupted restores, which contain personal data. */
