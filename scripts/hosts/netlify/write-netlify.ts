@@ -85,20 +85,17 @@ function writeItems(prefix: string, site: HostedSite): string[] {
  * two policies together. Rules ignore the query, so all items of a route share an address.
  */
 function writeHeaders(site: HostedSite): string[] {
-  const items = new Map<string, SiteFile[]>()
-  const others: SiteFile[] = []
-  for (const file of site.manifest.files.values()) {
-    const route = getItemRoute(file.path)
-    if (route === null) others.push(file)
-    else items.set(route, [...(items.get(route) ?? []), file])
-  }
+  const byRoute = Map.groupBy(site.manifest.files.values(), ({ path }) => getItemRoute(path))
+  const others = byRoute.get(null) ?? []
   const groups = groupFiles(others, (file) => formatHeaders(getOwnHeaders(file, site)))
   return [
     ...groups.flatMap(({ value, files, sets }) => [
       ...files.flatMap((path) => [getAddress(path), value]),
       ...sets.flatMap(({ folder, extension }) => [`${folder}*.${extension}`, value]),
     ]),
-    ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
+    ...[...byRoute].flatMap(([route, files]) =>
+      route === null ? [] : [route, formatHeaders(joinHeaders(files, site))],
+    ),
   ]
 }
 
