@@ -140,12 +140,24 @@ describe('failed API calls', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('by timeout have the text of the specification', { tags: ['S8.07'] }, async () => {
-    const { call } = connect(() => Promise.reject(new DOMException('late', 'TimeoutError')))
-    const failure = call(getThing, { query: { id: '1' } })
-    await expect(failure).rejects.toThrow(TimeoutError)
-    await expect(failure).rejects.toThrow('网络超时')
-  })
+  test.each([
+    ['without a signal', {}],
+    ['with a signal of the caller', { signal: new AbortController().signal }],
+  ])(
+    'by timeout %s have the text of the specification',
+    { tags: ['S8.07'], timeout: 10_000 },
+    async (_, input) => {
+      // An API that never responds.
+      const fetchForever: typeof fetch = (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+        })
+      const { call } = connect(() => respondWith(null), { timeoutMs: 10, fetch: fetchForever })
+      const failure = call(getThing, { query: { id: '1' }, ...input })
+      await expect(failure).rejects.toThrow(TimeoutError)
+      await expect(failure).rejects.toThrow('网络超时')
+    },
+  )
 
   test('by cancelling reject with the abort reason', { tags: ['S8.09'] }, async () => {
     const { call } = connect(() => respondWith(envelope(200, { name: 'a' })))
