@@ -72,6 +72,8 @@ describe('session', () => {
     const { items, counts } = stubBrowser()
     startSession(TOKEN)
     expect([$token.get(), items.get(TOKEN_STORAGE_KEY)]).toEqual([TOKEN, TOKEN])
+    // Other tabs notice the token, and then read the time of the login.
+    expect([...items.keys()]).toEqual(['loggedInAt', TOKEN_STORAGE_KEY])
     endSession('logged_out')
     expect([$token.get(), items.size]).toEqual([null, 0])
     expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
@@ -107,6 +109,8 @@ describe('session', () => {
     readToken()
     renewSession(TOKEN, NEXT)
     expect([$token.get(), items.get(TOKEN_STORAGE_KEY)]).toEqual([NEXT, NEXT])
+    renewSession(NEXT, 'no token')
+    expect($token.get()).toBe(NEXT)
     endSession('logged_out')
     renewSession(NEXT, TOKEN)
     expect($token.get()).toBeNull()
@@ -115,16 +119,28 @@ describe('session', () => {
 
 describe('session across tabs', () => {
   test('ends by a logout in another tab and starts by a login there', () => {
-    const { writeElsewhere } = openWith(TOKEN)
+    const { counts, page, writeElsewhere } = openWith(TOKEN)
     readToken()
     const stop = followTabs()
     writeElsewhere(TOKEN_STORAGE_KEY, null)
     expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
     writeElsewhere(TOKEN_STORAGE_KEY, NEXT)
     expect($session.get()).toEqual({ status: 'member', token: NEXT })
+    expect(counts.announced).toBe(2)
     stop()
     writeElsewhere(TOKEN_STORAGE_KEY, null)
+    page.dispatchEvent(new Event('pageshow'))
     expect($session.get().status).toBe('member')
+  })
+
+  test('ends when another tab clears the storage', () => {
+    const { items, page } = openWith(TOKEN)
+    readToken()
+    const stop = followTabs()
+    items.clear()
+    page.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
+    expect($session.get().status).toBe('visitor')
+    stop()
   })
 
   test('reloads a page of a member after a logout and another login in another tab', () => {
@@ -216,9 +232,10 @@ describe('session across tabs', () => {
   })
 
   test('ignores other storage keys', () => {
-    const { writeElsewhere } = openWith(TOKEN)
+    const { items, writeElsewhere } = openWith(TOKEN)
     readToken()
     const stop = followTabs()
+    items.delete(TOKEN_STORAGE_KEY)
     writeElsewhere('recentSearches', '[]')
     expect($session.get().status).toBe('member')
     stop()
