@@ -43,6 +43,9 @@ describe('sign-in by redirect', () => {
       outcome: { kind: 'credential', credential: 'a.b.c', nonce: 'n1', isAgreed: false },
     })
     expect([location.hash, isReturn(), takeReturn()]).toEqual(['', false, null])
+    // A second outcome would be of a sign-in that this tab did not start.
+    location.hash = FRAGMENT
+    expect(takeReturn()).toBeNull()
   })
 
   test('keeps the consent given before', () => {
