@@ -131,18 +131,21 @@ test.each([null, '', 'no json', 'null', '{}'])('reads stored init data of %j as 
 })
 
 test('initialises the client state from the page state', { tags: ['S3.05', 'S3.13'] }, () => {
+  const city = { id: 3, name: 'Hangzhou' }
   const init = {
-    citys: INIT.citys,
-    default_city: INIT.default_city,
-    viewurl: INIT.viewurl,
+    citys: [city],
+    default_city: city,
+    viewurl: 'https://printed.house.example/',
     user_agreement_file: '/files/printed-agreement.html',
     privacy_policy_file: '/files/printed-privacy.html',
   }
   const textContent = JSON.stringify({ fetch: { init } })
   setPageInitData({ getElementById: () => ({ textContent }) as HTMLElement })
   expect($site.get()).toMatchObject({
-    citys: INIT.citys,
-    defaultCity: INIT.default_city,
+    citys: [city],
+    defaultCity: city,
+    viewUrl: 'https://printed.house.example/',
     userAgreement: '/files/printed-agreement.html',
+    privacyPolicy: '/files/printed-privacy.html',
   })
 })
