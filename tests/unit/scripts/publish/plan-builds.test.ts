@@ -19,6 +19,8 @@ test('retries failed builds at doubled intervals, of at most ten minutes', () =>
   expect(retries.map((retry) => retry?.afterMs)).toEqual(
     [0.5, 1, 2, 4, 8, 10, 10].map((minutes) => minutes * MINUTE_MS),
   )
+  expect(findRetry({ ...failed, result: { kind: 'unchanged', warnings: [] } })).toBeUndefined()
+  expect(findRetry(failed)?.afterMs).toBe(0.5 * MINUTE_MS)
 })
 
 test.each([
