@@ -26,9 +26,10 @@ describe('matchesShows', () => {
   test.each([
     ['without a filter', {}, true],
     ['by a day of the week', { date: 'week' }, true],
-    ['by a month', { date: '2027-01' }, false],
+    ['by a month', { date: '2026-12' }, true],
+    ['not by a month without shows', { date: '2027-01' }, false],
     ['by a city', { city: '1' }, true],
-    ['only when one show has both the city and the day', { date: 'week', city: '1' }, false],
+    ['not by a city on a day when its show is elsewhere', { date: 'week', city: '1' }, false],
     ['by a show that is in the city on the day', { date: 'week', city: '2' }, true],
     ['by a feature of a show', { feature: 'talk' }, true],
     ['not by a feature of a past show', { feature: 'relaxed' }, false],
