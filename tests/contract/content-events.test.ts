@@ -239,6 +239,7 @@ describe('content webhook', () => {
     await announce('v1', newsChange(5))
     await open().send()
     expect(await states()).toEqual([{ state: 'waiting' }])
+    expect(site.received).toHaveLength(1)
   })
 
   test('sends the number of omitted changes above the limit', async () => {
@@ -250,15 +251,20 @@ describe('content webhook', () => {
 
   test('signs with both keys during a rotation', async () => {
     await announce('v1', newsChange(5))
-    await open(['the new key of this venue', SECRET]).send()
+    const secrets = ['the new key of this venue', SECRET]
+    await open(secrets).send()
     const [received] = site.received
-    expect(received && verifyWebhook(received, [SECRET], clock.now).kind).toBe('valid')
+    for (const secret of secrets) {
+      expect(received && verifyWebhook(received, [secret], clock.now).kind).toBe('valid')
+    }
   })
 
   test('deletes deliveries a month after they ended, but not waiting ones', async () => {
     await announce('v1', newsChange(5))
     await open().send()
     await announce('v2', newsChange(6))
+    await deleteOldDeliveries(db, clock.now + 29 * 24 * HOUR)
+    expect(await states()).toEqual([{ state: 'delivered' }, { state: 'waiting' }])
     await deleteOldDeliveries(db, clock.now + 31 * 24 * HOUR)
     expect(await states()).toEqual([{ state: 'waiting' }])
   })
