@@ -286,7 +286,9 @@ describe('search in the demo content', () => {
   test.each(['tea', 'garden', 'light', 'ch'])(
     'highlights a match of %s in every result',
     async (q) => {
-      for (const { title, title_marks, excerpt } of await find(q, 'en')) {
+      const hits = await find(q, 'en')
+      expect(hits.length).toBeGreaterThan(0)
+      for (const { title, title_marks, excerpt } of hits) {
         expect([title, title_marks.length + (excerpt?.marks.length ?? 0)]).not.toEqual([title, 0])
       }
     },
