@@ -65,7 +65,8 @@ const tickets = (change: Partial<Order> = {}) =>
 
 test('sums up payments at the regular price and the savings of the membership', () => {
   const member = tickets({ rule: 'member_price', member_discount_fen: 3_200, payable_fen: 28_800 })
-  expect(sumOwnValue([course(), course(), tickets(), member], NOW)).toEqual({
+  const attended = course({ status: 'verified' })
+  expect(sumOwnValue([course(), attended, tickets(), member], NOW)).toEqual({
     savedFen: 3_200,
     classes: { count: 2, paidFen: 32_000 },
     tickets: { count: 2, paidFen: 16_000 },
@@ -88,11 +89,22 @@ test('counts exchanged tickets once, at their price', () => {
   ).toBe(3_200)
 })
 
-test('omits orders that are cancelled, older than a year or paid with class hours', () => {
+test('omits orders that are cancelled, refunded, older than a year, free or without a visit', () => {
+  const packageContent = {
+    kind: 'package',
+    class_hours: 10,
+    hours_left: 10,
+    permanent: true,
+    expires_at: null,
+  } as const
   const none = sumOwnValue(
     [
       course({ status: 'cancelled' }),
+      course({ refund: { status: 'done', amount_fen: 8_000 } }),
       course({ created_at: '2025-11-01T12:00:00+08:00' }),
+      course({ payable_fen: 0 }),
+      course({ content: packageContent }),
+      course({ type: 'member' }),
       course({ rule: 'class_hour', member_discount_fen: 16_000, payable_fen: 0 }),
     ],
     NOW,
