@@ -69,6 +69,12 @@ test('a course without upcoming dates sells no package', { tags: ['S4.18'] }, as
 test('a course with admission by application sells packages to accepted applicants only', async () => {
   await runSql(api.db, sql`UPDATE course SET admission = 'apply' WHERE id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500119)
+  await runSql(
+    api.db,
+    sql`INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
+         SELECT 'course', 1, id, 'accepted', '{}', 1 FROM "user"`,
+  )
+  expect((await buyer.create(tenClasses)).code).toBe(200)
 })
 
 test('a package of a hidden course, or one that does not exist, is not found', async () => {
