@@ -64,7 +64,8 @@ async function isReady(url: string): Promise<boolean> {
 async function waitUntilReady(url: string, child: ChildProcess, name: string): Promise<void> {
   const from = performance.now()
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`${name} has ended with ${child.exitCode}`)
+    const end = child.exitCode ?? child.signalCode
+    if (end !== null) throw new Error(`${name} has ended with ${end}`)
     if (performance.now() - from > READY_WITHIN_MS) throw new Error(`${name} is not ready`)
     await sleep(100)
   }
@@ -175,6 +176,7 @@ export async function startSystem(
     }
     configure(members)
     const balancer = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'inherit' })
+    await once(balancer, 'spawn')
     stops.push(() => endProcess(balancer, 'SIGQUIT'))
     await waitUntilReady(url, balancer, 'nginx')
     const sendTo = (up: readonly Member[]) => {
