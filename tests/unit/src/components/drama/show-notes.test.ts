@@ -12,12 +12,13 @@ test('offers the cheapest price of the shows on sale', () => {
 })
 
 test('offers the earliest start of sale before any sale has started', () => {
-  const later = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-04-01T10:00:00+08:00' })
-  const sooner = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-03-31T23:00:00-08:00' })
-  expect(chooseAction([sooner, later])).toEqual({
+  const early = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-04-01T10:00:00+08:00' })
+  // Five hours later, although its date is earlier.
+  const late = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-03-31T23:00:00-08:00' })
+  expect(chooseAction([late, early])).toEqual({
     kind: 'wait',
-    opensAt: later.sale_starts_at,
-    membersFrom: later.member_sale_starts_at,
+    opensAt: early.sale_starts_at,
+    membersFrom: early.member_sale_starts_at,
   })
 })
 
