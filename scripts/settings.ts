@@ -6,6 +6,7 @@ import { PAYMENT_PROVIDERS } from './admin-api/providers/payment/payment-provide
 import { findNearest } from './lib/edit-distance.ts'
 import {
   findSettingFaults,
+  omitEmpty,
   throwFaults,
   type Environment,
   type SettingFault,
@@ -71,12 +72,13 @@ export function findUnknownSettings(environment: Environment): string[] {
 
 /** Finds ports assigned to several servers of the process. Port 0 assigns a free port to each. */
 function findPortClashes(environment: Environment, hasApi: boolean): SettingFault[] {
-  const { SITE_PORT, ADMIN_API_PORT, METRICS_PORT = '' } = environment
+  const settings = omitEmpty(environment)
+  const { SITE_PORT = '4321', ADMIN_API_PORT = '4330', METRICS_PORT = '0' } = settings
   const ports = Object.entries({
-    SITE_PORT: SITE_PORT || '4321',
-    ...(hasApi && { ADMIN_API_PORT: ADMIN_API_PORT || '4330' }),
+    SITE_PORT,
+    ...(hasApi && { ADMIN_API_PORT }),
     METRICS_PORT,
-  }).filter(([, port]) => port !== '' && port !== '0')
+  }).filter(([, port]) => port !== '0')
   return ports.flatMap(([name, port], index) => {
     const first = ports.slice(0, index).find(([, other]) => other === port)
     if (!first) return []

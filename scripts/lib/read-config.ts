@@ -38,7 +38,7 @@ function describeGiven(name: string, value: string | undefined): string {
 /**
  * Drops empty variables, because `NAME=` in an .env file selects the default.
  */
-const withoutEmpty = (environment: Environment) =>
+export const omitEmpty = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
 /** Lists every invalid variable of a schema. */
@@ -46,7 +46,7 @@ export function findSettingFaults(
   schema: v.GenericSchema<unknown, unknown>,
   environment: Environment,
 ): SettingFault[] {
-  const { issues = [] } = v.safeParse(schema, withoutEmpty(environment))
+  const { issues = [] } = v.safeParse(schema, omitEmpty(environment))
   return issues.map((issue) => {
     const name = v.getDotPath(issue)
     if (name === null) return { name, message: issue.message }
@@ -72,7 +72,7 @@ export function readConfig<Schema extends v.GenericSchema<unknown, unknown>>(
   environment: Environment = process.env,
 ): v.InferOutput<Schema> {
   throwFaults(findSettingFaults(schema, environment))
-  return v.parse(schema, withoutEmpty(environment))
+  return v.parse(schema, omitEmpty(environment))
 }
 
 /**
