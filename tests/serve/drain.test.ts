@@ -56,20 +56,26 @@ test('responds once on an idle connection during the stop, and closes it', async
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*connection: close\r\n/i)
 })
 
-test('reports that it is not ready during the grace period for load balancers', async () => {
+/** A server with a running call of the API, on a simulated clock. */
+async function serveDuringCall() {
   const api = await serveDelayedApi(1)
-  const { url, server } = await serveFixture({ adminApiUrl: api.url })
-  const slow = sendRequest(url, '/api/slow')
+  const site = await serveFixture({ adminApiUrl: api.url })
+  const slow = sendRequest(site.url, '/api/slow')
   await api.arrived
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
+  return { ...site, slow, release: api.release }
+}
+
+test('reports that it is not ready during the grace period for load balancers', async () => {
+  const { url, server, slow, release } = await serveDuringCall()
   const closed = server.close({ graceMs: 5000 })
   const ready = await sendRequest(url, '/readyz')
   expect([ready.status, JSON.parse(ready.body.toString()).failed]).toEqual([503, ['running']])
   expect((await sendRequest(url, '/drama/home')).status).toBe(200)
   await vi.advanceTimersByTimeAsync(5000)
   await expect(sendRequest(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
-  api.release()
+  release()
   expect((await slow).status).toBe(200)
   await closed
 })
@@ -84,17 +90,12 @@ test('aborts requests that do not end in time', async () => {
 })
 
 test('stops once for any number of signals', async () => {
-  const api = await serveDelayedApi(1)
-  const { url, server } = await serveFixture({ adminApiUrl: api.url })
-  const slow = sendRequest(url, '/api/slow')
-  await api.arrived
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  const { server, slow, release } = await serveDuringCall()
   const closed = server.close()
   // A second stop would abort the request.
   const again = server.close({ deadlineMs: 1 })
   await vi.advanceTimersByTimeAsync(1)
-  api.release()
+  release()
   expect((await slow).status).toBe(200)
   await Promise.all([closed, again])
 })
