@@ -9,7 +9,7 @@ const TEXTS = readTexts('sign_in')
 export const createNickname = (lang: Locale, mobile: string): string =>
   TEXTS[lang]('sign_in:first_nickname', { digits: mobile.slice(-4) })
 
-/** Sets the language of messages to a member for whom none is stored yet. */
+/** Stores the language of messages for a member whose account has none. */
 export async function setMissingLanguage(
   trx: Transaction,
   userId: number,
